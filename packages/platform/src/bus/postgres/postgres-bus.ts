@@ -1,0 +1,8 @@
+import type { BusOptions } from '../index.js';
+import type { EventBus } from '../port.js';
+
+export const PostgresBus = class {
+  constructor(readonly options: BusOptions) {}
+} as unknown as new (
+  options: BusOptions,
+) => EventBus;

@@ -1,0 +1,94 @@
+// Config from one schema per process. The only reader of the environment.
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
+
+export class ConfigError extends Error {
+  constructor(readonly problems: string[]) {
+    super(`The configuration is not valid:\n${problems.map((p) => `  - ${p}`).join('\n')}`);
+    this.name = 'ConfigError';
+  }
+}
+
+/**
+ * Reads the schema's variables, each also as `NAME_FILE` (a path whose trimmed content is the value: mounted secrets).
+ * Empty strings count as absent. Throws ConfigError naming all problems at once; the result is frozen.
+ */
+export function loadConfig<S extends z.ZodObject>(schema: S, env: NodeJS.ProcessEnv = process.env): Readonly<z.output<S>> {
+  const problems: string[] = [];
+  const raw: Record<string, string> = {};
+  for (const name of Object.keys(schema.shape)) {
+    const direct = env[name];
+    const file = env[`${name}_FILE`];
+    if (direct && file) problems.push(`${name} and ${name}_FILE are both set; set one`);
+    else if (file) {
+      try {
+        raw[name] = readFileSync(file, 'utf8').trim();
+      } catch (error) {
+        problems.push(`${name}_FILE cannot be read: ${(error as Error).message}`);
+      }
+    } else if (direct) raw[name] = direct;
+  }
+  const parsed = schema.safeParse(raw);
+  if (!parsed.success) for (const issue of parsed.error.issues) problems.push(`${issue.path.join('.')}: ${issue.message}`);
+  if (problems.length > 0 || !parsed.success) throw new ConfigError(problems);
+  return Object.freeze(parsed.data);
+}
+
+const port = (fallback: number) => z.coerce.number().int().min(0).max(65535).default(fallback);
+
+/** `true`/`false`/`1`/`0`. */
+export const flag = (fallback: boolean) =>
+  z
+    .enum(['true', 'false', '1', '0'])
+    .default(fallback ? 'true' : 'false')
+    .transform((v) => v === 'true' || v === '1');
+
+/** Comma-separated, trimmed, empty ones dropped. */
+export const list = (fallback: string) =>
+  z
+    .string()
+    .default(fallback)
+    .transform((v) =>
+      v
+        .split(',')
+        .map((s) => s.trim())
+        .filter(Boolean),
+    );
+
+/** What every process has. */
+export const processFields = {
+  LOG_LEVEL: z
+    .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])
+    .default('info')
+    .describe('Least severe level that is logged'),
+  MANAGEMENT_HOST: z.string().default('127.0.0.1').describe('Address the management port listens on (0.0.0.0 in a cluster)'),
+  MANAGEMENT_PORT: port(0).describe('Port of /healthz/live, /healthz/ready and /metrics; 0: any free one'),
+  SHUTDOWN_GRACE_SECONDS: z.coerce.number().min(0).max(300).default(20).describe('How long a stop may take before the process ends anyway'),
+};
+
+/** What every gRPC service has besides. */
+export const grpcServiceFields = {
+  ...processFields,
+  GRPC_HOST: z.string().default('127.0.0.1').describe('Address the gRPC port listens on (0.0.0.0 in a cluster)'),
+  GRPC_PORT: port(0).describe('gRPC port; 0: any free one'),
+};
+
+export const databaseFields = {
+  DATABASE_URL: z
+    .url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// URL' })
+    .describe('The PostgreSQL database that this service owns'),
+  DATABASE_POOL_SIZE: z.coerce.number().int().min(1).max(200).default(10).describe('Most connections of this process'),
+};
+
+export const busFields = {
+  BUS_URL: z
+    .url({ protocol: /^(postgres(ql)?|kafka)$/, error: 'must be kafka://host:port[,host:port…] or a postgres:// URL' })
+    .describe('The bus: kafka://broker:9092,broker2:9092, or postgres://… for the log in PostgreSQL of a single machine'),
+};
+
+/** Address of a gRPC service as `host:port`. */
+export const grpcTarget = (about: string) =>
+  z
+    .string()
+    .regex(/^[^\s/]+:\d+$/, 'must be host:port')
+    .describe(about);

@@ -1,0 +1,65 @@
+// What a call carries with it through a process: request id, trace, verified actor, deadline.
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { randomBytes } from 'node:crypto';
+import { AppError } from '../errors/index.js';
+import { newId } from '../ids/index.js';
+
+/** Who calls, as the gateway verified it. */
+export interface Actor {
+  userId: string;
+  workspaceId: string;
+  role: 'user' | 'admin';
+  via: 'session' | 'api_key';
+  /** Session or key id. */
+  credentialId: string;
+}
+
+export interface CallContext {
+  requestId: string;
+  /** W3C trace context, version 00. */
+  traceparent: string;
+  actor?: Actor;
+  /** Milliseconds since the epoch. */
+  deadlineMs?: number;
+}
+
+const storage = new AsyncLocalStorage<CallContext>();
+
+export function currentContext(): CallContext | undefined {
+  return storage.getStore();
+}
+
+export function runInContext<T>(context: CallContext, work: () => T): T {
+  return storage.run(context, work);
+}
+
+/** A fresh context, or one that goes on with what a caller sent where that is well formed. */
+export function newContext(
+  from: { requestId?: string | undefined; traceparent?: string | undefined; actor?: Actor | undefined } = {},
+): CallContext {
+  const requestId = from.requestId && /^[\w.:-]{1,80}$/.test(from.requestId) ? from.requestId : newId('req');
+  const context: CallContext = { requestId, traceparent: childTraceparent(from.traceparent) };
+  if (from.actor) context.actor = from.actor;
+  return context;
+}
+
+/** Same trace, new span; a new trace where there was none. */
+export function childTraceparent(parent: string | undefined): string {
+  const match = parent ? /^00-([0-9a-f]{32})-[0-9a-f]{16}-([0-9a-f]{2})$/.exec(parent) : null;
+  const traceId = match && !/^0+$/.test(match[1]!) ? match[1]! : randomBytes(16).toString('hex');
+  return `00-${traceId}-${randomBytes(8).toString('hex')}-${match?.[2] ?? '01'}`;
+}
+
+/** First line of every use case that needs somebody signed in. */
+export function requireActor(): Actor {
+  const actor = storage.getStore()?.actor;
+  if (!actor) throw new AppError('NOT_SIGNED_IN', 'Please sign in.');
+  return actor;
+}
+
+/** First line of every use case for admins. */
+export function requireAdmin(): Actor {
+  const actor = requireActor();
+  if (actor.role !== 'admin') throw new AppError('FORBIDDEN', 'Only admins may do this.');
+  return actor;
+}

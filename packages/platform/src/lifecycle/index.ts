@@ -1,0 +1,79 @@
+// Start and stop of a process: closers run once, in reverse order, within a grace period.
+import type { Logger } from '../logging/index.js';
+
+export class Lifecycle {
+  private readonly closers: { name: string; close: () => Promise<unknown> | unknown }[] = [];
+  private stopping: Promise<void> | undefined;
+  private readonly drainListeners: (() => void)[] = [];
+
+  constructor(
+    private readonly logger: Logger,
+    private readonly graceMs: number,
+  ) {}
+
+  get isStopping(): boolean {
+    return this.stopping !== undefined;
+  }
+
+  /** Registers a resource; the last one registered is closed first. */
+  onClose(name: string, close: () => Promise<unknown> | unknown): void {
+    this.closers.push({ name, close });
+  }
+
+  /** Called at once when a stop begins, before anything closes: turn readiness off. */
+  onDrain(listener: () => void): void {
+    this.drainListeners.push(listener);
+  }
+
+  /** Idempotent. Every closer is tried; one that fails is logged and does not keep the others open. */
+  stop(reason: string): Promise<void> {
+    this.stopping ??= (async () => {
+      this.logger.info({ reason }, 'stopping');
+      for (const listener of this.drainListeners) listener();
+      for (const { name, close } of this.closers.reverse()) {
+        try {
+          await close();
+        } catch (error) {
+          this.logger.error({ err: error, resource: name }, 'closing failed');
+        }
+      }
+      this.logger.info('stopped');
+    })();
+    return this.stopping;
+  }
+
+  /**
+   * Ends the process on SIGTERM, SIGINT, or when the parent that started it over IPC is gone (a killed launcher leaves
+   * no orphans). A second signal, or the grace period running out, ends it at once.
+   */
+  installSignalHandlers(): void {
+    const end = (reason: string) => {
+      if (this.isStopping) {
+        process.exit(1);
+      }
+      const timer = setTimeout(() => {
+        this.logger.error({ graceMs: this.graceMs }, 'stop took too long');
+        process.exit(1);
+      }, this.graceMs);
+      timer.unref();
+      void this.stop(reason).then(() => process.exit(0));
+    };
+    process.once('SIGTERM', () => end('SIGTERM'));
+    process.once('SIGINT', () => end('SIGINT'));
+    if (process.send) process.once('disconnect', () => end('parent gone'));
+    process.on('unhandledRejection', (error) => {
+      this.logger.fatal({ err: error }, 'unhandled rejection');
+      process.exit(1);
+    });
+    process.on('uncaughtException', (error) => {
+      this.logger.fatal({ err: error }, 'uncaught exception');
+      process.exit(1);
+    });
+  }
+
+  /** Tells a launcher that started this process over IPC where it listens. */
+  announce(addresses: Record<string, number | string>): void {
+    this.logger.info(addresses, 'ready');
+    process.send?.({ type: 'ready', addresses });
+  }
+}

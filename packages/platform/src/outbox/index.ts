@@ -1,0 +1,31 @@
+// State change and event in one transaction: rows of the outbox table, relayed to the bus in order.
+import type { EntityManager } from 'typeorm';
+import type { OutgoingRecord, Topic } from '../bus/port.js';
+import { currentContext } from '../context/index.js';
+
+export { OutboxRelay, type OutboxRelayOptions } from './relay.js';
+
+export interface OutboxEvent extends OutgoingRecord {
+  topic: Topic;
+}
+
+/** PostgreSQL channel on which the relay is woken when a transaction with events commits. */
+export const OUTBOX_CHANNEL = 'linqr_outbox';
+
+/** Writes events inside the caller's transaction; they exist if and only if it commits. */
+export async function appendToOutbox(manager: EntityManager, events: OutboxEvent[]): Promise<void> {
+  if (events.length === 0) return;
+  const traceparent = currentContext()?.traceparent;
+  await manager.query(
+    `with added as (
+       insert into outbox (topic, key, value, headers)
+       select * from unnest($1::text[], $2::text[], $3::bytea[], $4::jsonb[]) returning 1)
+     select pg_notify('${OUTBOX_CHANNEL}', '') from added limit 1`,
+    [
+      events.map((e) => e.topic),
+      events.map((e) => e.key),
+      events.map((e) => Buffer.from(e.value)),
+      events.map((e) => JSON.stringify({ ...(traceparent ? { traceparent } : {}), ...e.headers })),
+    ],
+  );
+}

@@ -1,0 +1,109 @@
+// A service's own PostgreSQL database: TypeORM data source and migrations run once under an advisory lock.
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import pg from 'pg';
+import { DataSource, type EntitySchema, type MigrationInterface, type MixedList, type QueryRunner } from 'typeorm';
+import type { Logger } from '../logging/index.js';
+import { OUTBOX_MIGRATION_SQL } from '../outbox/schema.js';
+
+export interface PostgresOptions {
+  url: string;
+  poolSize: number;
+  applicationName: string;
+  // biome-ignore lint/complexity/noBannedTypes: TypeORM's own type for an entity class
+  entities: MixedList<Function | string | EntitySchema>;
+  /** Folder of NNNN-title.sql files; each runs once, in order, in a transaction of its own. */
+  migrationsFolder: string;
+  logger: Logger;
+}
+
+/** First number of the advisory lock that migrations run under; the second is the database's own. */
+const MIGRATION_LOCK = 0x6c71; // "lq"
+
+/** Connects, runs the missing migrations (one process at a time, the others wait), answers with the open data source. */
+export async function openPostgres(options: PostgresOptions): Promise<DataSource> {
+  const migrations = await migrationClasses(options.migrationsFolder);
+  await underMigrationLock(options.url, async () => {
+    const migrator = new DataSource({
+      type: 'postgres',
+      url: options.url,
+      migrations,
+      migrationsTransactionMode: 'each',
+      poolSize: 1,
+      logging: false,
+    });
+    await migrator.initialize();
+    try {
+      const done = await migrator.runMigrations();
+      if (done.length > 0) options.logger.info({ migrations: done.map((m) => m.name) }, 'migrations applied');
+    } finally {
+      await migrator.destroy();
+    }
+  });
+  const source = new DataSource({
+    type: 'postgres',
+    url: options.url,
+    entities: options.entities,
+    poolSize: options.poolSize,
+    applicationName: options.applicationName,
+    connectTimeoutMS: 5_000,
+    // Without a listener, a database that stops would end the process (57P01 as an unhandled 'error').
+    poolErrorHandler: (error: unknown) => options.logger.warn({ err: error }, 'idle database connection lost'),
+    extra: { statement_timeout: 15_000, idle_in_transaction_session_timeout: 30_000, keepAlive: true },
+    logging: false,
+  });
+  return source.initialize();
+}
+
+/** Rejects when the database does not answer within 2 s. */
+export async function pingPostgres(source: DataSource): Promise<void> {
+  await source.query('select 1');
+}
+
+/** SQLSTATE of a failed query, where there is one. */
+export function sqlState(error: unknown): string | undefined {
+  const code = (error as { driverError?: { code?: unknown }; code?: unknown })?.driverError?.code ?? (error as { code?: unknown })?.code;
+  return typeof code === 'string' ? code : undefined;
+}
+
+/** True for a violation of the named unique index: the index decides, never SELECT-then-INSERT. */
+export function isUniqueViolation(error: unknown, constraint?: string): boolean {
+  if (sqlState(error) !== '23505') return false;
+  if (!constraint) return true;
+  const cause = (error as { driverError?: { constraint?: string } }).driverError ?? (error as { constraint?: string });
+  return cause.constraint === constraint;
+}
+
+async function migrationClasses(folder: string): Promise<(new () => MigrationInterface)[]> {
+  const files = (await readdir(folder)).filter((f) => f.endsWith('.sql')).sort();
+  const bad = files.find((f) => !/^\d{4}-[a-z0-9-]+\.sql$/.test(f));
+  if (bad) throw new Error(`migration ${bad} is not named NNNN-title.sql`);
+  const scripts = await Promise.all(files.map(async (f) => ({ name: f, sql: await readFile(join(folder, f), 'utf8') })));
+  // The outbox is every service's; as number 0 it is there before the first business table.
+  return [{ name: '0000-outbox.sql', sql: OUTBOX_MIGRATION_SQL }, ...scripts].map(({ name, sql }) => {
+    const number = Number(name.slice(0, 4));
+    const title = name.slice(5, -4).replace(/(^|-)([a-z0-9])/g, (_, __, c: string) => c.toUpperCase());
+    return class implements MigrationInterface {
+      // TypeORM orders by the last 13 characters, which must look like a JavaScript time.
+      name = `${title}${1_700_000_000_000 + number}`;
+      async up(runner: QueryRunner): Promise<void> {
+        await runner.query(sql);
+      }
+      async down(): Promise<void> {
+        throw new Error('migrations only go forward: expand, then contract');
+      }
+    };
+  });
+}
+
+async function underMigrationLock(url: string, work: () => Promise<void>): Promise<void> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000, keepAlive: true });
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    await client.query(`select pg_advisory_lock(${MIGRATION_LOCK}, hashtext(current_database()))`);
+    await work();
+  } finally {
+    await client.end();
+  }
+}

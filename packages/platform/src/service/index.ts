@@ -1,0 +1,153 @@
+// How a gRPC service starts: one readable call from main.ts to ready.
+import 'reflect-metadata';
+import { Server, type ServerCredentials } from '@grpc/grpc-js';
+import { type DynamicModule, type LoggerService, Logger as NestLogger, type Provider, type Type } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { type MicroserviceOptions, Transport } from '@nestjs/microservices';
+import type { z } from 'zod';
+import { ConfigError, loadConfig } from '../config/index.js';
+import { configureGrpcServer, type Definition, serviceName } from '../grpc/index.js';
+import { Lifecycle } from '../lifecycle/index.js';
+import { createLogger, type Logger } from '../logging/index.js';
+import { Management } from '../management/index.js';
+
+export interface ProcessConfig {
+  LOG_LEVEL: string;
+  MANAGEMENT_HOST: string;
+  MANAGEMENT_PORT: number;
+  SHUTDOWN_GRACE_SECONDS: number;
+}
+
+export interface GrpcProcessConfig extends ProcessConfig {
+  GRPC_HOST: string;
+  GRPC_PORT: number;
+}
+
+/** What every part of a process is wired with. */
+export interface Runtime<C> {
+  name: string;
+  config: C;
+  logger: Logger;
+  lifecycle: Lifecycle;
+  management: Management;
+}
+
+/** What a service is made of, once its resources are open. */
+export interface ServiceParts {
+  definition: Definition;
+  /** Nest controller decorated with GrpcService. */
+  controller: Type;
+  providers: Provider[];
+  /** Runs after the gRPC port listens: consumers, relays, timers. */
+  onListening?: () => Promise<void> | void;
+}
+
+export interface RunningService {
+  grpcPort: number;
+  managementPort: number;
+  stop: () => Promise<void>;
+}
+
+/** Config, logger, lifecycle and management port, common to services, gateway and edge. Exits 1 with all config problems. */
+export function createRuntime<S extends z.ZodObject>(name: string, schema: S): Runtime<Readonly<z.output<S>> & ProcessConfig> {
+  let config: Readonly<z.output<S>> & ProcessConfig;
+  try {
+    config = loadConfig(schema) as Readonly<z.output<S>> & ProcessConfig;
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    process.stderr.write(`${name}: ${error.message}\n`);
+    process.exit(1);
+  }
+  return runtimeFor(name, config);
+}
+
+export function runtimeFor<C extends ProcessConfig>(name: string, config: C): Runtime<C> {
+  const logger = createLogger({ service: name, level: config.LOG_LEVEL });
+  const lifecycle = new Lifecycle(logger, config.SHUTDOWN_GRACE_SECONDS * 1_000);
+  const management = new Management(name);
+  lifecycle.onDrain(() => management.drain());
+  return { name, config, logger, lifecycle, management };
+}
+
+/** main.ts of a service: reads config, wires, serves, and announces itself; a failed start is one logged line and exit 1. */
+export async function runService<S extends z.ZodObject>(
+  name: string,
+  schema: S,
+  wire: (runtime: Runtime<Readonly<z.output<S>> & GrpcProcessConfig>) => Promise<ServiceParts>,
+): Promise<void> {
+  const runtime = createRuntime(name, schema) as Runtime<Readonly<z.output<S>> & GrpcProcessConfig>;
+  runtime.lifecycle.installSignalHandlers();
+  try {
+    const { grpcPort, managementPort } = await startService(runtime, wire);
+    runtime.lifecycle.announce({ grpcPort, managementPort });
+  } catch (error) {
+    runtime.logger.fatal({ err: error }, 'start failed');
+    await runtime.lifecycle.stop('start failed');
+    process.exit(1);
+  }
+}
+
+/** The same without signals and exits, for tests: everything opened is closed by stop(). */
+export async function startService<C extends GrpcProcessConfig>(
+  runtime: Runtime<C>,
+  wire: (runtime: Runtime<C>) => Promise<ServiceParts>,
+): Promise<RunningService> {
+  const { config, lifecycle, logger, management, name } = runtime;
+  const managementPort = await management.listen(config.MANAGEMENT_HOST, config.MANAGEMENT_PORT);
+  lifecycle.onClose('management', () => management.close());
+  configureGrpcServer(logger, management.registry);
+  const parts = await wire(runtime);
+  const service = serviceName(parts.definition);
+  let grpcPort = 0;
+  const app = await NestFactory.createMicroservice<MicroserviceOptions>(rootModule(name, parts), {
+    transport: Transport.GRPC,
+    options: {
+      package: service.slice(0, service.lastIndexOf('.')),
+      packageDefinition: { [service]: parts.definition },
+      url: `${config.GRPC_HOST}:${config.GRPC_PORT}`,
+      gracefulShutdown: true,
+      maxReceiveMessageLength: 32 * 1024 * 1024,
+    },
+    logger: nestLogger(logger),
+  });
+  // Nest does not tell which port a bind to 0 got; grpc-js does.
+  const bind = Server.prototype.bindAsync;
+  Server.prototype.bindAsync = function bindAndRemember(
+    this: Server,
+    address: string,
+    creds: ServerCredentials,
+    callback: (error: Error | null, port: number) => void,
+  ) {
+    return bind.call(this, address, creds, (error, port) => {
+      grpcPort = port;
+      callback(error, port);
+    });
+  };
+  try {
+    await app.listen();
+  } finally {
+    Server.prototype.bindAsync = bind;
+  }
+  lifecycle.onClose('grpc', () => app.close());
+  await parts.onListening?.();
+  return { grpcPort, managementPort, stop: () => lifecycle.stop('stop called') };
+}
+
+function rootModule(name: string, parts: ServiceParts): DynamicModule {
+  class ServiceModule {}
+  Object.defineProperty(ServiceModule, 'name', { value: `${name}Module` });
+  return { module: ServiceModule, controllers: [parts.controller], providers: parts.providers };
+}
+
+/** Nest's own lines through ours; its start-up chatter at debug. */
+export function nestLogger(logger: Logger): LoggerService {
+  NestLogger.overrideLogger(false);
+  return {
+    log: (message: unknown) => logger.debug({ nest: String(message) }, 'nest'),
+    debug: (message: unknown) => logger.debug({ nest: String(message) }, 'nest'),
+    verbose: (message: unknown) => logger.trace({ nest: String(message) }, 'nest'),
+    warn: (message: unknown) => logger.warn({ nest: String(message) }, 'nest warning'),
+    error: (message: unknown, ...rest: unknown[]) => logger.error({ nest: String(message), rest: rest.map(String) }, 'nest error'),
+    fatal: (message: unknown) => logger.fatal({ nest: String(message) }, 'nest fatal'),
+  };
+}
