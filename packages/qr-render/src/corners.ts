@@ -33,9 +33,6 @@ export function drawCorners(size: number, style: QrCornerStyle): string {
     [size - 7, 0],
     [0, size - 7],
   ]
-    .map(
-      ([x = 0, y = 0]) =>
-        rectangle(x, y, 7, 7, rim) + rectangle(x + 1, y + 1, 5, 5, hole) + rectangle(x + 2, y + 2, 3, 3, eye),
-    )
+    .map(([x = 0, y = 0]) => rectangle(x, y, 7, 7, rim) + rectangle(x + 1, y + 1, 5, 5, hole) + rectangle(x + 2, y + 2, 3, 3, eye))
     .join('');
 }

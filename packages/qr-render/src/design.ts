@@ -1,14 +1,5 @@
 /** The eight ways a data module is drawn. */
-export const QR_STYLES = [
-  'square',
-  'round',
-  'dot',
-  'diamond',
-  'circle',
-  'rounded',
-  'extra-rounded',
-  'classy',
-] as const;
+export const QR_STYLES = ['square', 'round', 'dot', 'diamond', 'circle', 'rounded', 'extra-rounded', 'classy'] as const;
 export type QrStyle = (typeof QR_STYLES)[number];
 
 /** The four ways the three finder patterns are drawn. */

@@ -56,10 +56,7 @@ function ring(frame: FrameLayout): string {
   // The hole ends in a chord above the band, so the segment under it is filled.
   const chord = radius - band;
   const half = Math.sqrt(inner * inner - chord * chord);
-  return (
-    outer +
-    path`M${x + radius - half} ${y + radius + chord}a${inner} ${inner} 0 1 1 ${2 * half} 0z`
-  );
+  return outer + path`M${x + radius - half} ${y + radius + chord}a${inner} ${inner} 0 1 1 ${2 * half} 0z`;
 }
 
 function drawWords(design: QrDesign, frame: FrameLayout, ink: string): string {
@@ -72,8 +69,9 @@ function drawWords(design: QrDesign, frame: FrameLayout, ink: string): string {
     middle = y + height - band * 0.4;
   } else if (design.frame === 'circle') {
     const radius = width / 2;
-    lineHeight = (band - line) * 0.42;
-    middle = y + radius + (radius - band) + lineHeight * 0.9;
+    lineHeight = (band - line) * 0.5;
+    // A little above the segment's middle, where it is wider.
+    middle = y + 2 * radius - line - (band - line) * 0.56;
     const lowest = middle + lineHeight / 2 - y - radius;
     room = 2 * Math.sqrt(Math.max(0, (radius - line) ** 2 - lowest ** 2)) * 0.92;
   }

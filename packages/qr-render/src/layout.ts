@@ -39,10 +39,7 @@ export function layOut(size: number, design: QrDesign): QrLayout {
     side,
     symbolX: left + box.symbolX,
     symbolY: top + box.symbolY,
-    frame:
-      design.frame === 'none'
-        ? null
-        : { x: left, y: top, width: box.width, height: box.height, line: box.line, band: box.band },
+    frame: design.frame === 'none' ? null : { x: left, y: top, width: box.width, height: box.height, line: box.line, band: box.band },
     branding: branding > 0 ? { x: 0, y: side - branding, width: side, height: branding } : null,
   };
 }

@@ -1,6 +1,16 @@
 import { QR_ERROR_CORRECTION_LEVELS, type QrDesign, type QrErrorCorrectionLevel } from './design.js';
 import { createQr, damageByHole, QrCapacityError } from './matrix.js';
 
+const DATA_URL = /^data:image\/(?:png|jpeg|webp|gif|svg\+xml);base64,[A-Za-z0-9+/]+={0,2}$/;
+
+/** Bytes of the image itself, before base64. */
+export const MAX_LOGO_BYTES = 5 * 1024 * 1024;
+
+/** Whether a text is a base64 data URL of an image type that may stand in a code; its bytes are not looked at. */
+export function isLogo(value: string): boolean {
+  return DATA_URL.test(value);
+}
+
 /**
  * How much of a block's repair capacity a logo may use up. The rest is for dirt, glare and bad printing; see the
  * README for the measurements behind the figure.

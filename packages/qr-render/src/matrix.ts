@@ -23,16 +23,12 @@ export class QrCapacityError extends Error {
 }
 
 /** @throws {QrCapacityError} if no symbol holds the text; {RangeError} if the text is empty. */
-export function createQr(
-  text: string,
-  options: { readonly errorCorrectionLevel: QrErrorCorrectionLevel },
-): QrMatrix {
+export function createQr(text: string, options: { readonly errorCorrectionLevel: QrErrorCorrectionLevel }): QrMatrix {
   if (text === '') throw new RangeError('A QR code needs at least one character.');
   const symbol = encode(text, options.errorCorrectionLevel);
   const { modules, version } = symbol;
   const size = modules.size;
-  const inside = (row: number, column: number): boolean =>
-    row >= 0 && column >= 0 && row < size && column < size;
+  const inside = (row: number, column: number): boolean => row >= 0 && column >= 0 && row < size && column < size;
   return {
     size,
     version,

@@ -16,9 +16,7 @@ export function drawModules(matrix: QrMatrix, style: QrStyle, holeSide: number):
   const start = (matrix.size - holeSide) / 2;
   const inHole = (at: number): boolean => at >= start && at < start + holeSide;
   const isDrawn: IsDrawn = (row, column) =>
-    matrix.isDark(row, column) &&
-    !isFinder(matrix.size, row, column) &&
-    !(holeSide > 0 && inHole(row) && inHole(column));
+    matrix.isDark(row, column) && !isFinder(matrix.size, row, column) && !(holeSide > 0 && inHole(row) && inHole(column));
 
   if (style === 'square') return drawRuns(matrix.size, isDrawn);
   const parts: string[] = [];
@@ -62,9 +60,7 @@ function drawModule(style: QrStyle, isDrawn: IsDrawn, row: number, column: numbe
   const right = isDrawn(row, column + 1);
   const free = (a: boolean, b: boolean): number => (a || b ? 0 : 0.5);
   const radii: Radii =
-    style === 'classy'
-      ? [free(up, left), 0, free(down, right), 0]
-      : [free(up, left), free(up, right), free(down, right), free(down, left)];
+    style === 'classy' ? [free(up, left), 0, free(down, right), 0] : [free(up, left), free(up, right), free(down, right), free(down, left)];
   return rectangle(column, row, 1, 1, radii);
 }
 

@@ -3,17 +3,16 @@ import { drawCorners } from './corners.js';
 import type { QrDesign, QrGradient } from './design.js';
 import { drawFrame } from './frames.js';
 import { layOut } from './layout.js';
+import { effectiveLevel, holeSideOf, isLogo } from './logo.js';
 import { createQr, type QrMatrix } from './matrix.js';
 import { coordinate } from './path.js';
 import { drawModules } from './patterns.js';
-import { effectiveLevel, holeSideOf } from './logo.js';
-
-const LOGO = /^data:image\/(?:png|jpeg|webp|gif|svg\+xml);base64,[A-Za-z0-9+/]+=*$/;
+import { escapeText } from './xml.js';
 
 export interface RenderOptions {
   /** Sets width and height in pixels; without it the picture takes the size of its container. */
   readonly size?: number;
-  /** What a screen reader says; an empty text marks the picture as decoration. */
+  /** What a screen reader says; 'QR code' unless told. */
   readonly label?: string;
 }
 
@@ -26,11 +25,9 @@ export function renderSvg(payload: string, design: QrDesign, options: RenderOpti
   const layout = layOut(matrix.size, design);
   const side = coordinate(layout.side);
   const size = options.size === undefined ? '' : ` width="${coordinate(options.size)}" height="${coordinate(options.size)}"`;
-  const background = design.transparentBackground
-    ? ''
-    : `<rect width="${side}" height="${side}" fill="${design.backgroundColor}"/>`;
+  const background = design.transparentBackground ? '' : `<rect width="${side}" height="${side}" fill="${design.backgroundColor}"/>`;
   return (
-    `<svg xmlns="http://www.w3.org/2000/svg"${size} viewBox="0 0 ${side} ${side}" role="img" aria-label="QR code">` +
+    `<svg xmlns="http://www.w3.org/2000/svg"${size} viewBox="0 0 ${side} ${side}" role="img" aria-label="${escapeText(options.label ?? 'QR code')}">` +
     background +
     (layout.frame === null ? '' : drawFrame(design, layout.frame)) +
     `<g transform="translate(${coordinate(layout.symbolX)} ${coordinate(layout.symbolY)})">` +
@@ -74,7 +71,7 @@ function drawGradient(gradient: QrGradient, size: number): string {
 }
 
 function drawLogo(size: number, design: QrDesign): string {
-  if (design.logo === null || !LOGO.test(design.logo)) return '';
+  if (design.logo === null || !isLogo(design.logo)) return '';
   const side = (size * design.logoSize) / 100;
   const at = coordinate((size - side) / 2);
   return `<image x="${at}" y="${at}" width="${coordinate(side)}" height="${coordinate(side)}" preserveAspectRatio="xMidYMid meet" href="${design.logo}"/>`;
