@@ -254,6 +254,12 @@ export interface CancelSubscriptionRequest {
 export interface ReactivateSubscriptionRequest {
 }
 
+export interface SetPlanRequest {
+  workspaceId: string;
+  /** A key of the catalogue, or any other key: unlimited. */
+  plan: string;
+}
+
 export interface RedirectUrl {
   url: string;
 }
@@ -1576,6 +1582,63 @@ export const ReactivateSubscriptionRequest: MessageFns<ReactivateSubscriptionReq
   },
 };
 
+function createBaseSetPlanRequest(): SetPlanRequest {
+  return { workspaceId: "", plan: "" };
+}
+
+export const SetPlanRequest: MessageFns<SetPlanRequest> = {
+  encode(message: SetPlanRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.workspaceId !== "") {
+      writer.uint32(10).string(message.workspaceId);
+    }
+    if (message.plan !== "") {
+      writer.uint32(18).string(message.plan);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SetPlanRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSetPlanRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.workspaceId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.plan = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 function createBaseRedirectUrl(): RedirectUrl {
   return { url: "" };
 }
@@ -1747,6 +1810,19 @@ export const BillingServiceService = {
     responseSerialize: (value: Subscription): Buffer => Buffer.from(Subscription.encode(value).finish()),
     responseDeserialize: (value: Buffer): Subscription => Subscription.decode(value),
   },
+  /**
+   * For operators, demos and tests: puts a workspace on a plan without paying. Without an actor, or with an admin's;
+   * never offered to users. Ends a running trial.
+   */
+  setPlan: {
+    path: "/billing.v1.BillingService/SetPlan" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: SetPlanRequest): Buffer => Buffer.from(SetPlanRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): SetPlanRequest => SetPlanRequest.decode(value),
+    responseSerialize: (value: Subscription): Buffer => Buffer.from(Subscription.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Subscription => Subscription.decode(value),
+  },
 } as const;
 
 export interface BillingServiceServer extends UntypedServiceImplementation {
@@ -1767,6 +1843,11 @@ export interface BillingServiceServer extends UntypedServiceImplementation {
   createPortal: handleUnaryCall<CreatePortalRequest, RedirectUrl>;
   cancelSubscription: handleUnaryCall<CancelSubscriptionRequest, Subscription>;
   reactivateSubscription: handleUnaryCall<ReactivateSubscriptionRequest, Subscription>;
+  /**
+   * For operators, demos and tests: puts a workspace on a plan without paying. Without an actor, or with an admin's;
+   * never offered to users. Ends a running trial.
+   */
+  setPlan: handleUnaryCall<SetPlanRequest, Subscription>;
 }
 
 function toTimestamp(dateStr: string): Timestamp {
