@@ -1,0 +1,220 @@
+/** The JSON entities of the HTTP contract. Dates are ISO 8601 UTC strings, ids opaque, money in minor units. */
+
+export interface User {
+  id: string;
+  name: string;
+  email: string;
+  company: string;
+  website: string;
+  role: 'user' | 'admin';
+  isAdmin: boolean;
+  emailVerified: boolean;
+  workspaceId: string;
+  createdAt: string;
+}
+
+export interface Link {
+  id: string;
+  title: string;
+  originalUrl: string;
+  shortUrl: string;
+  domain: string;
+  slug: string;
+  customAlias: string | null;
+  description: string;
+  tags: string[];
+  hasPassword: boolean;
+  expiresAt: string | null;
+  startsAt: string | null;
+  maxClicks: number | null;
+  redirectType: number;
+  forwardQuery: boolean;
+  state: 'active' | 'archived' | 'disabled' | 'quarantined';
+  clicks: number;
+  uniqueClicks: number;
+  lastClickAt: string | null;
+  /** Clicks per day, the last 14 days, oldest first. */
+  sparkline: number[];
+  createdAt: string;
+  updatedAt: string;
+}
+
+export interface Pagination {
+  page: number;
+  limit: number;
+  total: number;
+  totalPages: number;
+  nextCursor?: string | null;
+}
+
+/** Body of POST /urls/shorten. */
+export interface CreateLinkBody {
+  originalUrl: string;
+  customAlias?: string;
+  title?: string;
+  description?: string;
+  tags?: string[];
+  password?: string;
+  expiresAt?: string;
+  startsAt?: string;
+  maxClicks?: number;
+  redirectType?: number;
+  forwardQuery?: boolean;
+}
+
+export type QrType = 'url' | 'text' | 'email' | 'phone' | 'sms' | 'wifi';
+
+export interface QrFrontendCustomization {
+  style: string;
+  foregroundColor: string;
+  backgroundColor: string;
+  cornerStyle: string;
+  cornerColor: string;
+  logo?: string | null;
+  logoSize: number;
+  frame: string;
+  frameText: string;
+  frameColor: string;
+  showBranding: boolean;
+}
+
+export interface QrCode {
+  id: string;
+  type: QrType;
+  title: string;
+  content: string;
+  /** Base64 PNG, with or without the data-URL prefix. */
+  qrCode: string;
+  shortUrl: string | null;
+  shortId: string | null;
+  qrUrl: string;
+  createdAt: string;
+  updatedAt: string;
+  archived: boolean;
+  metadata: { name: string; description: string; originalUrl: string };
+  analytics: { totalScans: number; uniqueScans: number };
+  customization: {
+    color: string;
+    backgroundColor: string;
+    size: number;
+    margin: number;
+    errorCorrectionLevel: 'L' | 'M' | 'Q' | 'H';
+    showBranding: boolean;
+    frontendCustomization: QrFrontendCustomization;
+  };
+}
+
+export interface GenerateQrBody {
+  content: string;
+  type: QrType;
+  name?: string;
+  description?: string;
+  customization?: Partial<QrCode['customization']>;
+  format?: 'png';
+}
+
+export interface Plan {
+  key: string;
+  name: string;
+  /** Minor units (cents). */
+  monthlyPrice: number;
+  yearlyPrice: number;
+  currency: string;
+  sold: boolean;
+  mostPopular: boolean;
+  description: string;
+  highlights: string[];
+  /** null = unlimited. */
+  limits: {
+    linksPerMonth: number | null;
+    qrCodesPerMonth: number | null;
+    customDomains: number | null;
+    apiCallsPerHour: number | null;
+    teamSeats: number | null;
+    analyticsRetentionDays: number | null;
+  };
+  features: string[];
+}
+
+export interface Usage {
+  usage: { linksCreated: number; qrCodesGenerated: number };
+  limits: { links: number | null; qrCodes: number | null };
+  plan: string;
+  currentPlan: string;
+  planName: string;
+  periodStart: string;
+  periodEnd: string;
+}
+
+export interface Subscription {
+  plan: string;
+  planName: string;
+  status: string;
+  periodStart: string;
+  periodEnd: string;
+  trialEnd: string | null;
+  cancelAtPeriodEnd: boolean;
+  interval: 'month' | 'year' | null;
+  paymentsConfigured: boolean;
+  trialAvailable: boolean;
+}
+
+export interface Breakdown {
+  name: string;
+  clicks: number;
+  uniqueClicks: number;
+}
+
+export interface SeriesPoint {
+  at: string;
+  clicks: number;
+  uniqueClicks: number;
+}
+
+export interface RecentClick {
+  id: string;
+  timestamp: string;
+  /** ISO alpha-2 or "Unknown". */
+  country: string;
+  city: string;
+  device: string;
+  browser: string;
+  os: string;
+  /** "Direct" when none. */
+  referrer: string;
+  linkId: string;
+  source: string;
+}
+
+export interface Analytics {
+  totalClicks: number;
+  uniqueClicks: number;
+  mobileClicks: number;
+  todayClicks: number;
+  botClicks: number;
+  scans: number;
+  weekClicks: number;
+  previous: { totalClicks: number; uniqueClicks: number };
+  series: SeriesPoint[];
+  previousSeries: SeriesPoint[];
+  granularity: 'minute' | 'hour' | 'day';
+  countries: Breakdown[];
+  cities: Breakdown[];
+  devices: { type: string; clicks: number; uniqueClicks: number }[];
+  browsers: Breakdown[];
+  operatingSystems: Breakdown[];
+  referrers: Breakdown[];
+  utmSources: Breakdown[];
+  utmMediums: Breakdown[];
+  utmCampaigns: Breakdown[];
+  languages: Breakdown[];
+  recentClicks: RecentClick[];
+  shortUrl?: string;
+  totalLinks?: number;
+  activeLinks?: number;
+  topLinks?: { id: string; shortUrl: string; title: string; clicks: number }[];
+  timeRange: string;
+  timeZone: string;
+  from: string;
+  to: string;
+}

@@ -1,0 +1,58 @@
+import { IconX } from '@tabler/icons-react';
+import * as RadixDialog from 'radix-ui/dialog';
+import { type ReactNode, useRef } from 'react';
+import { cx } from '../../lib/cx';
+import { t } from '../../messages/en/common';
+import css from './dialog.module.css';
+
+export interface DialogProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: string;
+  description?: ReactNode;
+  children?: ReactNode;
+  /** Buttons, right-aligned; stays in sight while the body scrolls. */
+  footer?: ReactNode;
+  size?: 'sm' | 'md' | 'lg';
+  role?: 'dialog' | 'alertdialog';
+  hideTitle?: boolean;
+}
+
+/**
+ * A modal dialog; a sheet from below on a phone. Escape, the cross and a press outside close it (call back
+ * `onOpenChange(false)`; keep it open by ignoring that). Focus goes back to what opened it.
+ */
+export function Dialog({ open, onOpenChange, title, description, children, footer, size = 'md', role = 'dialog', hideTitle }: DialogProps) {
+  const opener = useRef<HTMLElement | null>(null);
+  return (
+    <RadixDialog.Root open={open} onOpenChange={onOpenChange}>
+      <RadixDialog.Portal>
+        {/* Our own backdrop: Radix's would inject a style element, which the content security policy refuses. */}
+        <div className={css.overlay} aria-hidden="true" />
+        <RadixDialog.Content
+          role={role}
+          data-modal-open=""
+          className={cx(css.dialog, css[size])}
+          {...(description ? {} : { 'aria-describedby': undefined })}
+          onOpenAutoFocus={() => {
+            opener.current = document.activeElement instanceof HTMLElement ? document.activeElement : null;
+          }}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault();
+            opener.current?.focus();
+          }}
+        >
+          <header className={hideTitle ? 'visually-hidden' : css.header}>
+            <RadixDialog.Title className={css.title}>{title}</RadixDialog.Title>
+            {description && <RadixDialog.Description className={css.description}>{description}</RadixDialog.Description>}
+          </header>
+          <div className={css.body}>{children}</div>
+          {footer && <footer className={css.footer}>{footer}</footer>}
+          <RadixDialog.Close className={css.close} aria-label={t('close')}>
+            <IconX aria-hidden="true" />
+          </RadixDialog.Close>
+        </RadixDialog.Content>
+      </RadixDialog.Portal>
+    </RadixDialog.Root>
+  );
+}

@@ -1,0 +1,31 @@
+import * as RadixTabs from 'radix-ui/tabs';
+import type { ReactNode } from 'react';
+import css from './tabs.module.css';
+
+export interface TabsProps<T extends string> {
+  label: string;
+  value: T;
+  onChange: (value: T) => void;
+  tabs: readonly { value: T; label: ReactNode; icon?: ReactNode; content: ReactNode }[];
+}
+
+/** Panels of one screen. Keep the value in the URL where the panel is worth a bookmark. */
+export function Tabs<T extends string>({ label, value, onChange, tabs }: TabsProps<T>) {
+  return (
+    <RadixTabs.Root value={value} onValueChange={(next) => onChange(next as T)}>
+      <RadixTabs.List className={css.list} aria-label={label}>
+        {tabs.map((tab) => (
+          <RadixTabs.Trigger key={tab.value} value={tab.value} className={css.tab}>
+            {tab.icon}
+            {tab.label}
+          </RadixTabs.Trigger>
+        ))}
+      </RadixTabs.List>
+      {tabs.map((tab) => (
+        <RadixTabs.Content key={tab.value} value={tab.value} className={css.panel}>
+          {tab.content}
+        </RadixTabs.Content>
+      ))}
+    </RadixTabs.Root>
+  );
+}
