@@ -1,0 +1,27 @@
+import { AppError } from '@linqr/platform/errors';
+import { type AuthenticatedSession, Role, type User } from '@linqr/proto/auth/v1/auth';
+import type { z } from 'zod';
+import type { userAnswer } from './account.dto.js';
+
+export function presentUser(user: User | undefined): z.output<typeof userAnswer> {
+  if (!user)
+    throw new AppError('INTERNAL', 'Something went wrong on our side. Please try again.', { internal: 'auth answered without a user' });
+  const isAdmin = user.role === Role.ROLE_ADMIN;
+  return {
+    id: user.id,
+    _id: user.id,
+    name: user.name,
+    email: user.email,
+    company: user.company,
+    website: user.website,
+    role: isAdmin ? 'admin' : 'user',
+    isAdmin,
+    emailVerified: user.emailVerified,
+    workspaceId: user.workspaceId,
+    createdAt: user.createdAt ?? '',
+  };
+}
+
+export function presentSession(session: AuthenticatedSession) {
+  return { user: presentUser(session.user), accessToken: session.accessToken, refreshToken: session.refreshToken };
+}

@@ -1,0 +1,63 @@
+import type { Logger } from '@linqr/platform/logging';
+import { type DynamicModule, Module } from '@nestjs/common';
+import { APP_GUARD, APP_INTERCEPTOR } from '@nestjs/core';
+import { AdminController } from './accounts/admin.controller.js';
+import { AuthController } from './accounts/auth.controller.js';
+import { UsersController } from './accounts/users.controller.js';
+import { AnalyticsController } from './analytics/analytics.controller.js';
+import { SubscriptionController } from './billing/subscription.controller.js';
+import { Services } from './clients.js';
+import type { GatewayConfig } from './config.js';
+import { HealthController } from './health/health.controller.js';
+import { ApiKeyStrategy } from './http/api-key.strategy.js';
+import { AuthenticationGuard } from './http/authentication.guard.js';
+import { SessionCookies } from './http/cookies.js';
+import { Csrf } from './http/csrf.js';
+import { EndedSessions } from './http/ended-sessions.js';
+import { EnvelopeInterceptor } from './http/envelope.interceptor.js';
+import { SessionStrategy } from './http/session.strategy.js';
+import { LinkController } from './links/link.controller.js';
+import { QrCodeController } from './qrcodes/qr-code.controller.js';
+import { CONFIG, LOGGER } from './tokens.js';
+import { WebhookController } from './webhooks/webhook.controller.js';
+
+export interface GatewayParts {
+  config: GatewayConfig;
+  logger: Logger;
+  services: Services;
+  csrf: Csrf;
+  cookies: SessionCookies;
+  endedSessions: EndedSessions;
+}
+
+// biome-ignore lint/complexity/noStaticOnlyClass: Nest's own way to make a module with parameters
+@Module({})
+export class AppModule {
+  static register(parts: GatewayParts): DynamicModule {
+    return {
+      module: AppModule,
+      controllers: [
+        HealthController,
+        AuthController,
+        UsersController,
+        AdminController,
+        AnalyticsController,
+        LinkController,
+        QrCodeController,
+        SubscriptionController,
+        WebhookController,
+      ],
+      providers: [
+        { provide: CONFIG, useValue: parts.config },
+        { provide: LOGGER, useValue: parts.logger },
+        { provide: Services, useValue: parts.services },
+        { provide: Csrf, useValue: parts.csrf },
+        { provide: SessionCookies, useValue: parts.cookies },
+        { provide: SessionStrategy, useFactory: () => new SessionStrategy(parts.config.ACCESS_TOKEN_PUBLIC_KEY, parts.endedSessions) },
+        { provide: ApiKeyStrategy, useFactory: () => new ApiKeyStrategy(parts.services) },
+        { provide: APP_GUARD, useClass: AuthenticationGuard },
+        { provide: APP_INTERCEPTOR, useClass: EnvelopeInterceptor },
+      ],
+    };
+  }
+}

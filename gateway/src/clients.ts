@@ -1,0 +1,73 @@
+import { createGrpcClient, type GrpcClient } from '@linqr/platform/grpc';
+import type { Lifecycle } from '@linqr/platform/lifecycle';
+import { AnalyticsServiceService } from '@linqr/proto/analytics/v1/analytics';
+import { AuthServiceService } from '@linqr/proto/auth/v1/auth';
+import { BillingServiceService } from '@linqr/proto/billing/v1/billing';
+import { LinkServiceService } from '@linqr/proto/link/v1/link';
+import { QrServiceService } from '@linqr/proto/qr/v1/qr';
+import { WebhookServiceService } from '@linqr/proto/webhook/v1/webhook';
+import type { GatewayConfig } from './config.js';
+
+/** The six services behind the gateway. Methods listed as idempotent are sent again when a service restarts. */
+export class Services {
+  readonly auth: GrpcClient<typeof AuthServiceService>;
+  readonly link: GrpcClient<typeof LinkServiceService>;
+  readonly qr: GrpcClient<typeof QrServiceService>;
+  readonly analytics: GrpcClient<typeof AnalyticsServiceService>;
+  readonly billing: GrpcClient<typeof BillingServiceService>;
+  readonly webhook: GrpcClient<typeof WebhookServiceService>;
+
+  constructor(config: GatewayConfig) {
+    this.auth = createGrpcClient({
+      definition: AuthServiceService,
+      target: config.AUTH_TARGET,
+      idempotent: [
+        'getProfile',
+        'updateProfile',
+        'listSessions',
+        'revokeSession',
+        'getApiKey',
+        'listUsers',
+        'getNotificationPreferences',
+        'updateNotificationPreferences',
+      ],
+      timeoutMs: 10_000,
+    });
+    this.link = createGrpcClient({
+      definition: LinkServiceService,
+      target: config.LINK_TARGET,
+      idempotent: ['getLink', 'listLinks', 'countLinks', 'deleteLink', 'updateLink'],
+    });
+    this.qr = createGrpcClient({
+      definition: QrServiceService,
+      target: config.QR_TARGET,
+      idempotent: ['getQrCode', 'listQrCodes', 'exportQrCode', 'updateQrCode', 'deleteQrCode'],
+      timeoutMs: 15_000,
+    });
+    this.analytics = createGrpcClient({
+      definition: AnalyticsServiceService,
+      target: config.ANALYTICS_TARGET,
+      idempotent: ['getLinkAnalytics', 'getOverview', 'getQrAnalytics', 'getCounts', 'getRealtime'],
+      timeoutMs: 8_000,
+    });
+    this.billing = createGrpcClient({
+      definition: BillingServiceService,
+      target: config.BILLING_TARGET,
+      idempotent: ['listPlans', 'getUsage', 'getSubscription', 'getEntitlements'],
+    });
+    this.webhook = createGrpcClient({
+      definition: WebhookServiceService,
+      target: config.WEBHOOK_TARGET,
+      idempotent: ['listWebhooks', 'listDeliveries', 'deleteWebhook'],
+    });
+  }
+
+  /** Name and readiness probe of each, for /api/health. */
+  get all() {
+    return { auth: this.auth, link: this.link, qr: this.qr, analytics: this.analytics, billing: this.billing, webhook: this.webhook };
+  }
+
+  closeOn(lifecycle: Lifecycle): void {
+    for (const [name, client] of Object.entries(this.all)) lifecycle.onClose(`${name} client`, () => client.$close());
+  }
+}

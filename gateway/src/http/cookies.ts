@@ -1,0 +1,32 @@
+import type { AuthenticatedSession } from '@linqr/proto/auth/v1/auth';
+import type { CookieOptions, Response } from 'express';
+
+export const ACCESS_COOKIE = 'accessToken';
+export const REFRESH_COOKIE = 'refreshToken';
+export const CSRF_COOKIE = 'XSRF-TOKEN';
+/** Random per browser, HttpOnly: what the CSRF token is signed over. */
+export const CSRF_SEED_COOKIE = 'lq_seed';
+
+/** Cookies of the session; Secure as the installation's origin is. */
+export class SessionCookies {
+  private readonly base: CookieOptions;
+
+  constructor(secure: boolean) {
+    this.base = { path: '/', sameSite: 'lax', secure };
+  }
+
+  /** The access token's cookie is readable: its presence is the client's own sign-in test (spec section 4). */
+  set(response: Response, session: AuthenticatedSession): void {
+    response.cookie(ACCESS_COOKIE, session.accessToken, { ...this.base, maxAge: session.accessTokenSeconds * 1_000 });
+    response.cookie(REFRESH_COOKIE, session.refreshToken, {
+      ...this.base,
+      httpOnly: true,
+      ...(session.rememberMe ? { maxAge: session.refreshTokenSeconds * 1_000 } : {}),
+    });
+  }
+
+  clear(response: Response): void {
+    response.clearCookie(ACCESS_COOKIE, this.base);
+    response.clearCookie(REFRESH_COOKIE, { ...this.base, httpOnly: true });
+  }
+}

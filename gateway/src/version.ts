@@ -1,0 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Version of the product, from the workspace's manifest. */
+export const VERSION = (JSON.parse(readFileSync(join(import.meta.dirname, '../package.json'), 'utf8')) as { version: string }).version;

@@ -1,0 +1,96 @@
+import 'reflect-metadata';
+import type { AddressInfo } from 'node:net';
+import { openBus } from '@linqr/platform/bus';
+import { AppError, type FieldProblem } from '@linqr/platform/errors';
+import { nestLogger, type Runtime } from '@linqr/platform/service';
+import { StandardSchemaValidationPipe } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { ExpressAdapter, type NestExpressApplication } from '@nestjs/platform-express';
+import { SwaggerModule } from '@nestjs/swagger';
+import cookieParser from 'cookie-parser';
+import express from 'express';
+import { AppModule } from './app.module.js';
+import { Services } from './clients.js';
+import type { GatewayConfig } from './config.js';
+import { apiVersion, requestContext } from './http/context.middleware.js';
+import { SessionCookies } from './http/cookies.js';
+import { Csrf } from './http/csrf.js';
+import { EndedSessions } from './http/ended-sessions.js';
+import { ErrorFilter, expressErrors } from './http/error.filter.js';
+import { floodLimits } from './http/limits.js';
+import { securityHeaders } from './http/security-headers.js';
+import { openApiDocument } from './openapi.js';
+import { passOn } from './site/proxy.js';
+import { serveSite } from './site/static-site.js';
+
+/** Logos travel inside QR designs as data URLs: 5 MB, a third more in base64. */
+const QR_BODY_LIMIT = '8mb';
+const BODY_LIMIT = '256kb';
+
+/** Everything between the socket and the controllers, in the order in which a request meets it. */
+export async function startGateway(runtime: Runtime<GatewayConfig>): Promise<{ port: number; managementPort: number }> {
+  const { config, logger, lifecycle, management } = runtime;
+  const managementPort = await management.listen(config.MANAGEMENT_HOST, config.MANAGEMENT_PORT);
+  lifecycle.onClose('management', () => management.close());
+  const services = new Services(config);
+  services.closeOn(lifecycle);
+  const bus = await openBus({ url: config.BUS_URL, clientId: 'gateway', logger });
+  lifecycle.onClose('bus', () => bus.close());
+  const endedSessions = new EndedSessions();
+  const https = config.APP_ORIGIN.startsWith('https:');
+  const csrf = new Csrf(config.CSRF_SECRET, https || config.SECURE_COOKIES);
+  const cookies = new SessionCookies(https || config.SECURE_COOKIES);
+
+  const server = express();
+  server.disable('x-powered-by');
+  server.set('trust proxy', config.TRUSTED_PROXIES.length > 0 ? config.TRUSTED_PROXIES : false);
+  server.set('query parser', 'simple');
+  server.use(requestContext(logger, management.registry));
+  server.use(securityHeaders(https));
+  if (config.EDGE_URL) server.use('/qr', passOn(config.EDGE_URL));
+  if (config.MAILBOX_URL) server.use(['/mailbox', '/mailbox.json'], passOn(config.MAILBOX_URL));
+  server.use('/api', ...floodLimits(config));
+  server.use(apiVersion);
+  server.use('/api/qrcodes', express.json({ limit: QR_BODY_LIMIT }));
+  server.use('/api', express.json({ limit: BODY_LIMIT }), cookieParser(), csrf.protect);
+  server.use(expressErrors(logger));
+
+  const app = await NestFactory.create<NestExpressApplication>(
+    AppModule.register({ config, logger, services, csrf, cookies, endedSessions }),
+    new ExpressAdapter(server),
+    {
+      logger: nestLogger(logger),
+      bodyParser: false,
+    },
+  );
+  app.setGlobalPrefix('api');
+  app.useGlobalFilters(new ErrorFilter(logger));
+  app.useGlobalPipes(new StandardSchemaValidationPipe({ exceptionFactory: validationError }));
+  const document = openApiDocument(app);
+  server.get('/api/openapi.json', (_request, response) => response.json(document));
+  SwaggerModule.setup('api/docs', app, document, { raw: false, customSiteTitle: 'Linqr API' });
+  if (config.STATIC_DIR) serveSite(server, config.STATIC_DIR);
+  await app.init();
+  server.use(expressErrors(logger));
+
+  const listening = await app.listen(config.PORT, config.HOST);
+  listening.requestTimeout = 60_000;
+  listening.headersTimeout = 15_000;
+  lifecycle.onClose('http', async () => {
+    listening.closeIdleConnections();
+    await app.close();
+  });
+  const sessions = await endedSessions.subscribe(bus);
+  lifecycle.onClose('session events', () => sessions.close());
+  return { port: (listening.address() as AddressInfo).port, managementPort };
+}
+
+function validationError(
+  issues: readonly { message: string; path?: readonly (PropertyKey | { key: PropertyKey })[] | undefined }[],
+): AppError {
+  const details: FieldProblem[] = issues.map((issue) => ({
+    field: (issue.path ?? []).map((p) => String(typeof p === 'object' ? p.key : p)).join('.'),
+    message: issue.message,
+  }));
+  return new AppError('VALIDATION_FAILED', details[0]?.message ?? 'The request is not valid.', { details });
+}
