@@ -92,6 +92,10 @@ export interface RecordedClick {
   ownerId: string;
   domain: string;
   slug: string;
+  /** The request was a HEAD: a checker, not a person. */
+  head: boolean;
+  /** The request said that it only fetches ahead (Purpose, Sec-Purpose, X-Moz, X-Purpose). */
+  prefetch: boolean;
 }
 
 function createBaseClickBatch(): ClickBatch {
@@ -181,6 +185,8 @@ function createBaseRecordedClick(): RecordedClick {
     ownerId: "",
     domain: "",
     slug: "",
+    head: false,
+    prefetch: false,
   };
 }
 
@@ -236,6 +242,12 @@ export const RecordedClick: MessageFns<RecordedClick> = {
     }
     if (message.slug !== "") {
       writer.uint32(138).string(message.slug);
+    }
+    if (message.head !== false) {
+      writer.uint32(144).bool(message.head);
+    }
+    if (message.prefetch !== false) {
+      writer.uint32(152).bool(message.prefetch);
     }
     return writer;
   },
@@ -387,6 +399,22 @@ export const RecordedClick: MessageFns<RecordedClick> = {
             }
 
             message.slug = reader.string();
+            continue;
+          }
+          case 18: {
+            if (tag !== 144) {
+              break;
+            }
+
+            message.head = reader.bool();
+            continue;
+          }
+          case 19: {
+            if (tag !== 152) {
+              break;
+            }
+
+            message.prefetch = reader.bool();
             continue;
           }
         }
