@@ -1,0 +1,129 @@
+import { currentContext, requireActor, requireAdmin } from '@linqr/platform/context';
+import { AppError } from '@linqr/platform/errors';
+import { GrpcService, type Handlers } from '@linqr/platform/grpc';
+import { parseInput } from '@linqr/platform/validation';
+import {
+  BillingServiceService,
+  type CreateCheckoutRequest,
+  type Entitlements,
+  type GetEntitlementsRequest,
+  type ListPlansResponse,
+  type RedirectUrl,
+  type ReleaseUsageRequest,
+  type ReleaseUsageResponse,
+  type RequireFeatureRequest,
+  type RequireFeatureResponse,
+  type ReserveUsageRequest,
+  type ReserveUsageResponse,
+  type SetPlanRequest,
+  type Subscription as SubscriptionMessage,
+  type Usage as UsageMessage,
+} from '@linqr/proto/billing/v1/billing';
+import { Controller } from '@nestjs/common';
+import { Catalogue } from '../catalogue/catalogue.js';
+import type { Subscription } from '../subscriptions/subscription.js';
+import { SubscriptionService } from '../subscriptions/subscription.service.js';
+import { UsageService } from '../usage/usage.service.js';
+import { toEntitlements, toPlanMessage, toSubscriptionMessage, toUsageMessage, toWireLimit } from './billing.mapping.js';
+import {
+  checkoutSchema,
+  releaseUsageSchema,
+  requireFeatureSchema,
+  reserveUsageSchema,
+  setPlanSchema,
+  workspaceSchema,
+} from './billing.schemas.js';
+import { Payments } from './payments.js';
+
+@Controller()
+@GrpcService(BillingServiceService)
+export class BillingController implements Handlers<typeof BillingServiceService> {
+  constructor(
+    private readonly catalogue: Catalogue,
+    private readonly subscriptions: SubscriptionService,
+    private readonly usage: UsageService,
+    private readonly payments: Payments,
+  ) {}
+
+  async listPlans(): Promise<ListPlansResponse> {
+    return { plans: this.catalogue.plans.map(toPlanMessage), paymentsConfigured: this.payments.configured };
+  }
+
+  async getUsage(): Promise<UsageMessage> {
+    const { workspaceId } = requireActor();
+    return toUsageMessage(await this.usage.usage(workspaceId));
+  }
+
+  async getSubscription(): Promise<SubscriptionMessage> {
+    const { workspaceId, userId } = requireActor();
+    return this.describe(await this.subscriptions.current(workspaceId), userId);
+  }
+
+  async getEntitlements(request: GetEntitlementsRequest): Promise<Entitlements> {
+    const { workspaceId } = parseInput(workspaceSchema, request);
+    requireOwnWorkspace(workspaceId);
+    return toEntitlements(await this.usage.planOf(workspaceId));
+  }
+
+  async reserveUsage(request: ReserveUsageRequest): Promise<ReserveUsageResponse> {
+    const input = parseInput(reserveUsageSchema, request);
+    requireOwnWorkspace(input.workspaceId);
+    return { remaining: toWireLimit(await this.usage.reserve(input)) };
+  }
+
+  async releaseUsage(request: ReleaseUsageRequest): Promise<ReleaseUsageResponse> {
+    await this.usage.release(parseInput(releaseUsageSchema, request).reservationId);
+    return {};
+  }
+
+  async requireFeature(request: RequireFeatureRequest): Promise<RequireFeatureResponse> {
+    const { workspaceId, features } = parseInput(requireFeatureSchema, request);
+    requireOwnWorkspace(workspaceId);
+    return { entitlements: toEntitlements(await this.usage.requireFeatures(workspaceId, features)) };
+  }
+
+  async startTrial(): Promise<SubscriptionMessage> {
+    const actor = requireActor();
+    return this.describe(await this.subscriptions.startTrial(actor), actor.userId);
+  }
+
+  async createCheckout(request: CreateCheckoutRequest): Promise<RedirectUrl> {
+    requireActor();
+    if (this.payments.configured) parseInput(checkoutSchema, request);
+    return this.payments.refuse();
+  }
+
+  async createPortal(): Promise<RedirectUrl> {
+    requireActor();
+    return this.payments.refuse();
+  }
+
+  async cancelSubscription(): Promise<SubscriptionMessage> {
+    requireActor();
+    return this.payments.refuse();
+  }
+
+  async reactivateSubscription(): Promise<SubscriptionMessage> {
+    requireActor();
+    return this.payments.refuse();
+  }
+
+  async setPlan(request: SetPlanRequest): Promise<SubscriptionMessage> {
+    if (currentContext()?.actor) requireAdmin();
+    const { workspaceId, plan } = parseInput(setPlanSchema, request);
+    return this.describe(await this.subscriptions.setPlan(workspaceId, plan), '');
+  }
+
+  private async describe(subscription: Subscription, userId: string): Promise<SubscriptionMessage> {
+    return toSubscriptionMessage(subscription, this.catalogue.plan(subscription.plan), {
+      paymentsConfigured: this.payments.configured,
+      trialAvailable: await this.subscriptions.trialAvailable(subscription, userId),
+    });
+  }
+}
+
+/** A service acting for somebody may only touch that somebody's workspace; without an actor it acts for itself. */
+function requireOwnWorkspace(workspaceId: string): void {
+  const actor = currentContext()?.actor;
+  if (actor && actor.role !== 'admin' && actor.workspaceId !== workspaceId) throw new AppError('FORBIDDEN', 'This workspace is not yours.');
+}

@@ -1,0 +1,81 @@
+import type { Clock } from '@linqr/platform/clock';
+import type { Logger } from '@linqr/platform/logging';
+import { Counter, type Registry } from '@linqr/platform/management';
+import type { DataSource } from 'typeorm';
+import type { SubscriptionService } from '../subscriptions/subscription.service.js';
+import type { UsageRepository } from './usage.repository.js';
+
+/** Rows of one statement; a round goes on until it finds fewer. */
+const BATCH = 500;
+const MAX_BATCHES = 20;
+/** Longer than any event is kept on the bus (7 days), so that no redelivery meets a forgotten id. */
+const KEEP_SETTLED_MS = 30 * 86_400_000;
+
+export interface HousekeepingOptions {
+  database: DataSource;
+  usage: UsageRepository;
+  subscriptions: SubscriptionService;
+  /** True when every creation event has been handled. */
+  caughtUp: () => Promise<boolean>;
+  clock: Clock;
+  logger: Logger;
+  registry: Registry;
+  reservationTimeoutMs: number;
+  /** Default one minute. */
+  everyMs?: number;
+}
+
+/** What time asks for without anybody calling: ends trials, gives abandoned reservations back, forgets settled ones. */
+export class Housekeeping {
+  private timer: NodeJS.Timeout | undefined;
+  private running: Promise<void> = Promise.resolve();
+  private stopped = false;
+  private readonly abandoned: Counter;
+
+  constructor(private readonly options: HousekeepingOptions) {
+    this.abandoned = new Counter({
+      name: 'billing_abandoned_reservations_total',
+      help: 'Reservations given back because no creation became known',
+      registers: [options.registry],
+    });
+  }
+
+  start(): void {
+    const everyMs = this.options.everyMs ?? 60_000;
+    const next = () => {
+      if (this.stopped) return;
+      this.running = this.round()
+        .catch((error: unknown) => this.options.logger.warn({ err: error }, 'housekeeping failed'))
+        .then(() => {
+          if (!this.stopped) this.timer = setTimeout(next, everyMs);
+        });
+    };
+    next();
+  }
+
+  async stop(): Promise<void> {
+    this.stopped = true;
+    clearTimeout(this.timer);
+    await this.running;
+  }
+
+  async round(): Promise<void> {
+    const { database, usage, subscriptions, clock, reservationTimeoutMs } = this.options;
+    await this.untilFewer(() => subscriptions.endDueTrials(BATCH));
+    const now = new Date(clock.now());
+    if (await this.options.caughtUp()) {
+      const before = new Date(now.getTime() - reservationTimeoutMs);
+      await this.untilFewer(async () => {
+        const count = await database.transaction((manager) => usage.releaseStale(manager, before, now, BATCH));
+        this.abandoned.inc(count);
+        return count;
+      });
+    }
+    const forget = new Date(now.getTime() - KEEP_SETTLED_MS);
+    await this.untilFewer(() => usage.purgeSettled(database.manager, forget, BATCH));
+  }
+
+  private async untilFewer(batch: () => Promise<number>): Promise<void> {
+    for (let i = 0; i < MAX_BATCHES && !this.stopped; i++) if ((await batch()) < BATCH) return;
+  }
+}

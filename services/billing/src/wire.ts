@@ -1,0 +1,74 @@
+import { join } from 'node:path';
+import { openBus } from '@linqr/platform/bus';
+import { type Clock, systemClock } from '@linqr/platform/clock';
+import { OutboxRelay } from '@linqr/platform/outbox';
+import { openPostgres, pingPostgres } from '@linqr/platform/postgres';
+import type { GrpcProcessConfig, Runtime, ServiceParts } from '@linqr/platform/service';
+import { BillingServiceService } from '@linqr/proto/billing/v1/billing';
+import { BillingController } from './billing/billing.controller.js';
+import { Payments } from './billing/payments.js';
+import { Catalogue } from './catalogue/catalogue.js';
+import type { BillingConfig } from './config.js';
+import { SubscriptionRepository } from './subscriptions/subscription.repository.js';
+import { SubscriptionService } from './subscriptions/subscription.service.js';
+import { ConfirmationConsumer } from './usage/confirmation.consumer.js';
+import { Housekeeping } from './usage/housekeeping.js';
+import { UsageRepository } from './usage/usage.repository.js';
+import { UsageService } from './usage/usage.service.js';
+
+/** Every resource, in order; closed in reverse. */
+export async function wireBilling(
+  { config, logger, lifecycle, management }: Runtime<BillingConfig & GrpcProcessConfig>,
+  clock: Clock = systemClock,
+): Promise<ServiceParts> {
+  const catalogue = Catalogue.load(config.CATALOGUE_FILE);
+  const payments = new Payments(config);
+  const database = await openPostgres({
+    url: config.DATABASE_URL,
+    poolSize: config.DATABASE_POOL_SIZE,
+    applicationName: 'billing',
+    entities: [],
+    migrationsFolder: join(import.meta.dirname, '../migrations'),
+    logger,
+  });
+  lifecycle.onClose('postgres', () => database.destroy());
+  management.addCheck({ name: 'postgres', kind: 'ready', check: () => pingPostgres(database) });
+
+  const bus = await openBus({ url: config.BUS_URL, clientId: 'billing', logger });
+  lifecycle.onClose('bus', () => bus.close());
+  const relay = new OutboxRelay({ databaseUrl: config.DATABASE_URL, bus, logger, registry: management.registry });
+  lifecycle.onClose('outbox relay', () => relay.stop());
+
+  const subscriptions = new SubscriptionService(database, new SubscriptionRepository(), catalogue, clock);
+  const repository = new UsageRepository();
+  const usage = new UsageService(database, repository, subscriptions, catalogue, clock);
+  const confirmations = new ConfirmationConsumer(bus, database, repository, clock, logger, management.registry);
+  lifecycle.onClose('confirmation consumer', () => confirmations.stop());
+  const housekeeping = new Housekeeping({
+    database,
+    usage: repository,
+    subscriptions,
+    caughtUp: () => confirmations.caughtUp(),
+    clock,
+    logger,
+    registry: management.registry,
+    reservationTimeoutMs: config.RESERVATION_TIMEOUT_MINUTES * 60_000,
+  });
+  lifecycle.onClose('housekeeping', () => housekeeping.stop());
+
+  return {
+    definition: BillingServiceService,
+    controller: BillingController,
+    providers: [
+      { provide: Catalogue, useValue: catalogue },
+      { provide: SubscriptionService, useValue: subscriptions },
+      { provide: UsageService, useValue: usage },
+      { provide: Payments, useValue: payments },
+    ],
+    onListening: async () => {
+      relay.start();
+      await confirmations.start();
+      housekeeping.start();
+    },
+  };
+}
