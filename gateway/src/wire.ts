@@ -1,14 +1,14 @@
 import 'reflect-metadata';
 import type { AddressInfo } from 'node:net';
 import { openBus } from '@linqr/platform/bus';
-import { AppError, type FieldProblem } from '@linqr/platform/errors';
 import { nestLogger, type Runtime } from '@linqr/platform/service';
+import { validationError } from '@linqr/platform/validation';
 import { StandardSchemaValidationPipe } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { ExpressAdapter, type NestExpressApplication } from '@nestjs/platform-express';
 import { SwaggerModule } from '@nestjs/swagger';
 import cookieParser from 'cookie-parser';
-import express from 'express';
+import express, { type NextFunction, type Request, type Response } from 'express';
 import { AppModule } from './app.module.js';
 import { Services } from './clients.js';
 import type { GatewayConfig } from './config.js';
@@ -53,6 +53,7 @@ export async function startGateway(runtime: Runtime<GatewayConfig>): Promise<{ p
   server.use(apiVersion);
   server.use('/api/qrcodes', express.json({ limit: QR_BODY_LIMIT }));
   server.use('/api', express.json({ limit: BODY_LIMIT }), cookieParser(), csrf.protect);
+  server.use('/api', bodyIsAnObject);
   server.use(expressErrors(logger));
 
   const app = await NestFactory.create<NestExpressApplication>(
@@ -85,12 +86,8 @@ export async function startGateway(runtime: Runtime<GatewayConfig>): Promise<{ p
   return { port: (listening.address() as AddressInfo).port, managementPort };
 }
 
-function validationError(
-  issues: readonly { message: string; path?: readonly (PropertyKey | { key: PropertyKey })[] | undefined }[],
-): AppError {
-  const details: FieldProblem[] = issues.map((issue) => ({
-    field: (issue.path ?? []).map((p) => String(typeof p === 'object' ? p.key : p)).join('.'),
-    message: issue.message,
-  }));
-  return new AppError('VALIDATION_FAILED', details[0]?.message ?? 'The request is not valid.', { details });
+/** A call without a body is one with an empty object: the schema then names the fields that are missing. */
+function bodyIsAnObject(request: Request, _response: Response, next: NextFunction): void {
+  request.body ??= {};
+  next();
 }

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
-const text = (max: number) => z.string().max(max, `Please use at most ${max} characters`);
-const emailAddress = text(254).min(1, 'Email is required');
-const password = text(1024).min(1, 'Password is required');
+const text = (max: number, required?: string) => z.string(required).max(max, `Please use at most ${max} characters`);
+const emailAddress = text(254, 'Email is required').min(1, 'Email is required');
+const password = text(1024, 'Password is required').min(1, 'Password is required');
 
 export const registerBody = z
-  .object({ name: text(200).min(1, 'Name is required'), email: emailAddress, password })
+  .object({ name: text(200, 'Name is required').min(1, 'Name is required'), email: emailAddress, password })
   .meta({ id: 'Register' });
 export const loginBody = z.object({ email: emailAddress, password, rememberMe: z.boolean().default(true) }).meta({ id: 'Login' });
 export const refreshBody = z
@@ -13,8 +13,8 @@ export const refreshBody = z
   .default({})
   .meta({ id: 'Refresh' });
 export const emailBody = z.object({ email: emailAddress });
-export const tokenBody = z.object({ token: text(1024).min(1, 'The token is missing') });
-export const resetPasswordBody = z.object({ token: text(1024).min(1, 'The token is missing'), password });
+export const tokenBody = z.object({ token: text(1024, 'The token is missing').min(1, 'The token is missing') });
+export const resetPasswordBody = z.object({ token: text(1024, 'The token is missing').min(1, 'The token is missing'), password });
 export const changePasswordBody = z.object({ currentPassword: password, newPassword: password });
 export const profileBody = z.object({
   name: text(200).optional(),
