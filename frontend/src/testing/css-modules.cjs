@@ -1,0 +1,2 @@
+// CSS module class names as themselves.
+module.exports = new Proxy({}, { get: (_, name) => (name === '__esModule' ? false : String(name)) });
