@@ -9,14 +9,15 @@ const RADII: Readonly<Record<QrCornerStyle, readonly [Radii, Radii, Radii]>> = {
     [0, 0, 0, 0],
   ],
   round: [
-    [2, 2, 2, 2],
-    [1.2, 1.2, 1.2, 1.2],
-    [0.8, 0.8, 0.8, 0.8],
+    [1.6, 1.6, 1.6, 1.6],
+    [0.9, 0.9, 0.9, 0.9],
+    [0.6, 0.6, 0.6, 0.6],
   ],
+  // Not full circles: zxing misses those at 2 to 3 pixels a module.
   'extra-round': [
-    [3.5, 3.5, 3.5, 3.5],
-    [2.5, 2.5, 2.5, 2.5],
-    [1.5, 1.5, 1.5, 1.5],
+    [2.8, 2.8, 2.8, 2.8],
+    [1.9, 1.9, 1.9, 1.9],
+    [1.2, 1.2, 1.2, 1.2],
   ],
   classy: [
     [3, 0, 3, 0],

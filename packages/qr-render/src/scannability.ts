@@ -5,13 +5,13 @@ import { effectiveLevel, LOGO_BUDGET, logoDamage } from './logo.js';
 import { createQr, QrCapacityError, type QrMatrix } from './matrix.js';
 
 /** WCAG ratios between code and background: below the first scanning fails in poor light, below the second it suffers. */
-const LEAST_CONTRAST = 2;
+const LEAST_CONTRAST = 2.5;
 const GOOD_CONTRAST = 3;
 /** Modules of quiet zone: the standard asks for 4, decoders manage with 2. */
 const LEAST_MARGIN = 2;
 const GOOD_MARGIN = 4;
 /** Pixels a module needs in a raster image. */
-export const PIXELS_PER_MODULE = 2.5;
+export const PIXELS_PER_MODULE = 2.8;
 
 export interface ScanProblem {
   readonly code:
@@ -89,7 +89,7 @@ function judgeColors(design: QrDesign): ScanProblem[] {
         error(
           'CONTRAST_TOO_LOW',
           field,
-          `The ${name} and the background are too alike to scan (contrast ${figure}, at least 2 to 1 is needed).`,
+          `The ${name} and the background are too alike to scan (contrast ${figure}, at least 2.5 to 1 is needed).`,
         ),
       );
     } else if (luminance(color) > luminance(background)) {

@@ -1,0 +1,68 @@
+import {
+  assessScannability,
+  createQr,
+  DEFAULT_DESIGN,
+  QR_CORNER_STYLES,
+  QR_ERROR_CORRECTION_LEVELS,
+  QR_FRAMES,
+  QR_STYLES,
+  type QrDesign,
+  renderSvg,
+} from '@linqr/qr-render';
+import { addGrain, addNoise, rasterise, readWithZxing, resize } from './scanner.js';
+
+/** What a dynamic code of an installation with a middling host name encodes. */
+export const DYNAMIC_URL = 'https://links.example.com/qr/qr_01hxyzabcdefghjkmnpqrstvwx';
+
+/** A dark square, the worst a logo can be: no light pixel of it agrees with the module it hides. */
+export const DARK_LOGO =
+  'data:image/svg+xml;base64,PHN2ZyB4bWxucz0iaHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmciIHdpZHRoPSI5IiBoZWlnaHQ9IjkiPjxyZWN0IHdpZHRoPSI5IiBoZWlnaHQ9IjkiLz48L3N2Zz4=';
+
+const LOGOS = ['none', 'default', 'largest'] as const;
+
+export interface Combination {
+  readonly name: string;
+  readonly design: QrDesign;
+}
+
+/** Every pattern × corner × frame × level × logo the product allows, in a fixed order. */
+export function allCombinations(): Combination[] {
+  const all: Combination[] = [];
+  for (const style of QR_STYLES)
+    for (const cornerStyle of QR_CORNER_STYLES)
+      for (const frame of QR_FRAMES)
+        for (const errorCorrectionLevel of QR_ERROR_CORRECTION_LEVELS)
+          for (const logo of LOGOS) {
+            const plain: QrDesign = { ...DEFAULT_DESIGN, style, cornerStyle, frame, errorCorrectionLevel };
+            const design = logo === 'none' ? plain : withLogo(plain, logo === 'default' ? DEFAULT_DESIGN.logoSize : 40);
+            all.push({ name: [style, cornerStyle, frame, errorCorrectionLevel, `logo ${logo} ${design.logoSize}`].join(' · '), design });
+          }
+  return all;
+}
+
+/** The design with the largest logo the product allows, at most `most` percent. */
+function withLogo(design: QrDesign, most: number): QrDesign {
+  for (let logoSize = most; logoSize >= 5; logoSize -= 1) {
+    const candidate = { ...design, logo: DARK_LOGO, logoSize };
+    if (assessScannability(candidate, DYNAMIC_URL).ok) return candidate;
+  }
+  throw new Error('no logo is allowed at all');
+}
+
+/** The ways a rendering must survive that this design does not; empty when it decodes in all of them. */
+export async function failures(design: QrDesign, payload: string): Promise<string[]> {
+  const failed: string[] = [];
+  const svg = renderSvg(payload, design);
+  const check = async (way: string, read: Promise<string | null>): Promise<void> => {
+    if ((await read) !== payload) failed.push(way);
+  };
+  const { minimumSize } = assessScannability(design, payload);
+  const large = rasterise(svg, Math.max(640, minimumSize));
+  await check('as rendered', readWithZxing(large));
+  await check('at the least size', readWithZxing(rasterise(svg, minimumSize)));
+  const modules = createQr(payload, { errorCorrectionLevel: design.errorCorrectionLevel }).size;
+  if (minimumSize <= 120 || modules <= 37) await check('scaled to 120 px and back', readWithZxing(resize(resize(large, 120), large.width)));
+  await check('with 10 % of the pixels black or white', readWithZxing(addNoise(large, 0.1, 7)));
+  await check('with 10 % grain', readWithZxing(addGrain(large, 0.1, 7)));
+  return failed;
+}
