@@ -1,17 +1,13 @@
 // The log's statements. Offsets are numbers in here: 2^53 is beyond any log; the port shows them as text.
 import pg from 'pg';
 import type { Logger } from '../../logging/index.js';
+import { partitionFor } from '../partitioner.js';
 import type { GroupLag, IncomingRecord, OutgoingRecord, Topic } from '../port.js';
 import { ensureSchema } from './schema.js';
 
 /** Bytes of values that one fetch brings at most, beyond its first record. */
 const FETCH_BYTES = 4 * 1024 * 1024;
 const MAX_CONNECTIONS = 4;
-
-export interface StoredBatch {
-  part: number;
-  records: OutgoingRecord[];
-}
 
 interface LogRow {
   off: string;
@@ -70,23 +66,32 @@ export class LogStore {
     return this.partitions.get(topic)!;
   }
 
-  /** Appends in one statement; batches with ascending partitions. Answers the next offset of each. */
-  async append(topic: Topic, batches: StoredBatch[]): Promise<number[]> {
-    const records = batches.flatMap((b) => b.records);
+  /** Appends in one statement, all or nothing. Answers the next offset of each partition that got something. */
+  async append(topic: Topic, all: OutgoingRecord[]): Promise<Map<number, number>> {
+    const byPart = new Map<number, OutgoingRecord[]>();
+    for (const record of all) {
+      const part = partitionFor(record.key, this.partitionCount(topic));
+      const batch = byPart.get(part);
+      if (batch) batch.push(record);
+      else byPart.set(part, [record]);
+    }
+    // Ascending, so that two writers lock partitions in the same order.
+    const batches = [...byPart].sort(([a], [b]) => a - b);
+    const records = batches.flatMap(([, partRecords]) => partRecords);
     const { rows } = await this.pool.query<{ heads: string[] }>({
       name: 'bus-append',
       text: 'select bus.append($1, $2::int[], $3::int[], $4::text[], $5::int[], $6::jsonb[], $7) as heads',
       values: [
         topic,
-        batches.map((b) => b.part),
-        batches.map((b) => b.records.length),
+        batches.map(([part]) => part),
+        batches.map(([, partRecords]) => partRecords.length),
         records.map((r) => r.key),
         records.map((r) => r.value.byteLength),
         records.map((r) => (r.headers && Object.keys(r.headers).length > 0 ? JSON.stringify(r.headers) : null)),
         Buffer.concat(records.map((r) => r.value)),
       ],
     });
-    return rows[0]!.heads.map(Number);
+    return new Map(batches.map(([part], i) => [part, Number(rows[0]!.heads[i])]));
   }
 
   /** Records from an offset on, in order; at least one where there is one. */

@@ -1,11 +1,11 @@
 import { AppError } from '../../errors/index.js';
 import type { Logger } from '../../logging/index.js';
-import { pause } from '../backoff.js';
+import { Appender } from '../appender.js';
+import { attachedInTime, unavailable } from '../availability.js';
 import type { BusOptions } from '../index.js';
 import type { BroadcastSubscription, EventBus, GroupLag, GroupSubscription, OutgoingRecord, Subscription, Topic } from '../port.js';
 import { Progress } from '../progress.js';
 import { assertRecords } from '../records.js';
-import { Appender } from './appender.js';
 import { BroadcastConsumer } from './broadcast-consumer.js';
 import { GroupConsumer, type GroupMember, type Heads } from './group-consumer.js';
 import { LogStore } from './log-store.js';
@@ -14,8 +14,8 @@ import { Retention } from './retention.js';
 import { LOCK } from './schema.js';
 import { BusSession } from './session.js';
 
-/** How long a subscriber waits for a bus that does not answer before it goes on and is attached later. */
-const ATTACH_WAIT_MS = 5_000;
+/** Most that one statement writes. */
+const WRITE = { records: 5_000, bytes: 8 * 1024 * 1024 };
 
 interface PollRow {
   heads: [Topic, number, number][];
@@ -59,7 +59,10 @@ export class PostgresBus implements EventBus {
     this.start();
     let appender = this.appenders.get(topic);
     if (!appender) {
-      appender = new Appender(topic, this.store, (t, heads) => this.news.tell(t, heads));
+      appender = new Appender(topic, WRITE, async (batch) => {
+        await this.store.ready();
+        this.news.tell(topic, await this.store.append(topic, batch));
+      });
       this.appenders.set(topic, appender);
     }
     try {
@@ -78,8 +81,7 @@ export class PostgresBus implements EventBus {
   async broadcast(subscription: BroadcastSubscription): Promise<Subscription> {
     const { store, progress, logger } = this;
     const consumer = new BroadcastConsumer(subscription, { store, progress, logger });
-    const attached = await this.attach(consumer, this.broadcasts);
-    return attached;
+    return this.attach(consumer, this.broadcasts);
   }
 
   private async attach<C extends GroupConsumer | BroadcastConsumer>(consumer: C, all: Set<C>): Promise<Subscription> {
@@ -87,9 +89,7 @@ export class PostgresBus implements EventBus {
     all.add(consumer);
     this.start();
     this.session.pollSoon();
-    const waited = new AbortController();
-    const inTime = await Promise.race([consumer.attached.then(() => true), pause(ATTACH_WAIT_MS, waited.signal).then(() => false)]);
-    waited.abort();
+    const inTime = await attachedInTime(consumer.attached);
     if (!inTime && consumer instanceof BroadcastConsumer) consumer.late = true;
     let closed: Promise<void> | undefined;
     return {
@@ -164,12 +164,4 @@ export class PostgresBus implements EventBus {
     }
     for (const consumer of [...this.groups, ...this.broadcasts]) consumer.advance(news.topic, news.heads);
   }
-}
-
-function unavailable(internal: string, cause?: unknown): AppError {
-  return new AppError('PART_UNAVAILABLE', 'The event bus does not answer. Please try again shortly.', {
-    internal,
-    cause,
-    retryAfterSeconds: 1,
-  });
 }
