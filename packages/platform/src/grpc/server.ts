@@ -1,5 +1,5 @@
 import type { Metadata, ServerUnaryCall } from '@grpc/grpc-js';
-import { GrpcMethod } from '@nestjs/microservices';
+import { GrpcMethod, RpcException } from '@nestjs/microservices';
 import { catchError, from, Observable, throwError } from 'rxjs';
 import { runInContext } from '../context/index.js';
 import { AppError, toAppError } from '../errors/index.js';
@@ -63,7 +63,8 @@ export function GrpcService(definition: Definition) {
             runInContext(context, () =>
               error.code === 'INTERNAL' ? telemetry?.logger.error(fields, 'call failed') : telemetry?.logger.debug(fields, 'call refused'),
             );
-            return errorToTrailers(error);
+            // Anything but an RpcException Nest would turn into 'Internal server error' without trailers.
+            return new RpcException(errorToTrailers(error));
           };
           if (context.deadlineMs !== undefined && Date.now() >= context.deadlineMs) {
             return throwError(() =>
