@@ -1,0 +1,35 @@
+import { type AuthenticatedSession, Role, type ApiKey as WireApiKey, type User as WireUser } from '@linqr/proto/auth/v1/auth';
+import type { ShownApiKey } from './api-keys/api-key.service.js';
+import { ACCESS_TOKEN_SECONDS } from './sessions/access-token.js';
+import type { SignedIn } from './sessions/session.service.js';
+import type { User } from './users/user.js';
+
+export function userToProto(user: User): WireUser {
+  return {
+    id: user.id,
+    workspaceId: user.workspaceId,
+    name: user.name,
+    email: user.email,
+    company: user.company,
+    website: user.website,
+    role: user.role === 'admin' ? Role.ROLE_ADMIN : Role.ROLE_USER,
+    emailVerified: user.emailVerified,
+    createdAt: user.createdAt.toISOString(),
+  };
+}
+
+export function signedInToProto(signedIn: SignedIn): AuthenticatedSession {
+  return {
+    user: userToProto(signedIn.user),
+    accessToken: signedIn.accessToken,
+    refreshToken: signedIn.refreshToken,
+    accessTokenSeconds: ACCESS_TOKEN_SECONDS,
+    refreshTokenSeconds: signedIn.refreshTokenSeconds,
+    sessionId: signedIn.sessionId,
+    rememberMe: signedIn.rememberMe,
+  };
+}
+
+export function apiKeyToProto(key: ShownApiKey): WireApiKey {
+  return { id: key.id, key: key.key, createdAt: key.createdAt.toISOString(), lastUsedAt: key.lastUsedAt?.toISOString() };
+}

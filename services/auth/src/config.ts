@@ -1,0 +1,71 @@
+import { createPrivateKey, type KeyObject } from 'node:crypto';
+import { availableParallelism } from 'node:os';
+import { busFields, databaseFields, grpcServiceFields, grpcTarget } from '@linqr/platform/config';
+import { z } from 'zod';
+
+const originField = z
+  .url({ protocol: /^https?$/ })
+  .refine((url) => URL.canParse(url) && new URL(url).href === `${new URL(url).origin}/`, 'must be an origin without a path')
+  .transform((url) => new URL(url).origin);
+
+/** A PEM private key on P-256; `\n` may be written out, as environment files need. */
+const signingKeyField = z.string().transform((pem, context): KeyObject => {
+  try {
+    const key = createPrivateKey(pem.replaceAll('\\n', '\n'));
+    if (key.asymmetricKeyType === 'ec' && key.asymmetricKeyDetails?.namedCurve === 'prime256v1') return key;
+  } catch {
+    // Said below; the error's own text could repeat a part of the key.
+  }
+  context.addIssue({ code: 'custom', message: 'must be a PEM private key on the curve P-256 (ES256)' });
+  return z.NEVER;
+});
+
+/** One to four AES-256 keys, comma-separated: the first seals, all of them open (rotation). */
+const sealingKeysField = z.string().transform((text, context): Buffer[] => {
+  const keys = text
+    .split(',')
+    .map((part) => part.trim())
+    .map((part) => Buffer.from(part, /^[0-9a-f]{64}$/i.test(part) ? 'hex' : 'base64'));
+  if (keys.length <= 4 && keys.every((key) => key.length === 32)) return keys;
+  context.addIssue({ code: 'custom', message: 'must be 32 bytes in hex or base64 (up to four, comma-separated; the first one seals)' });
+  return z.NEVER;
+});
+
+/** Everything the auth service reads from its environment. */
+export const authConfig = z.object({
+  ...grpcServiceFields,
+  ...databaseFields,
+  ...busFields,
+  BILLING_TARGET: grpcTarget('billing service: API calls per hour of a plan'),
+  APP_ORIGIN: originField.describe('Where people open the app; links in mail lead there'),
+  ACCESS_TOKEN_PRIVATE_KEY: signingKeyField.describe('Signs access tokens (ES256); the gateway has the public half'),
+  API_KEY_ENCRYPTION_KEY: sealingKeysField.describe(
+    'AES-256 key that API keys are kept under; also the root of the keyed hashes of addresses',
+  ),
+  MAIL_URL: z
+    .url({ protocol: /^smtps?$/, error: 'must be smtp://[user:password@]host:port or smtps://…' })
+    .describe('The mail server that mail is handed to'),
+  MAIL_FROM: z.string().min(3).max(320).default('Linqr <no-reply@localhost.localdomain>').describe('Sender of the mail'),
+  PASSWORD_HASHING_CONCURRENCY: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(64)
+    .default(Math.min(4, availableParallelism()))
+    .describe('Passwords hashed at a time (19 MiB and one thread each)'),
+  PASSWORD_HASHING_QUEUE: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(10_000)
+    .default(100)
+    .describe('Passwords that may wait to be hashed; more are refused with RATE_LIMITED'),
+  THROTTLE_FACTOR: z.coerce
+    .number()
+    .min(0.1)
+    .max(10_000)
+    .default(1)
+    .describe('Multiplies every allowance of sign-in, sign-up and mail (many people behind one address, load tests)'),
+});
+
+export type AuthConfig = z.output<typeof authConfig>;

@@ -1,0 +1,40 @@
+import type { Logger } from '@linqr/platform/logging';
+import type { EntityManager } from 'typeorm';
+
+/** What has served its time, and a bound on how much of it goes at once. Idempotent: replicas may do it side by side. */
+const REMOVALS = [
+  'delete from refresh_tokens where hash in (select hash from refresh_tokens where expires_at < now() limit 5000)',
+  `delete from sessions where id in (select id from sessions where expires_at < now() - interval '30 days' limit 5000)`,
+  'delete from one_time_tokens where hash in (select hash from one_time_tokens where expires_at < now() limit 5000)',
+  `delete from throttles where key in (select key from throttles where tat < now() - interval '1 minute' limit 5000)`,
+  `delete from api_key_hours where (workspace_id, hour) in (select workspace_id, hour from api_key_hours where hour < now() - interval '2 days' limit 5000)`,
+  `delete from mail_outbox where id in (select id from mail_outbox where failed_at < now() - interval '7 days' limit 5000)`,
+];
+const EVERY_MS = 10 * 60_000;
+
+/** Removes expired rows every ten minutes. */
+export class Housekeeping {
+  private timer: NodeJS.Timeout | undefined;
+  private round: Promise<void> = Promise.resolve();
+
+  constructor(
+    private readonly db: EntityManager,
+    private readonly logger: Logger,
+  ) {}
+
+  start(): void {
+    this.timer = setInterval(() => {
+      this.round = this.sweep().catch((error: unknown) => this.logger.warn({ err: error }, 'housekeeping interrupted'));
+    }, EVERY_MS);
+    this.timer.unref();
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.timer);
+    await this.round;
+  }
+
+  async sweep(): Promise<void> {
+    for (const removal of REMOVALS) await this.db.query(removal);
+  }
+}

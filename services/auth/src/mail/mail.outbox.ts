@@ -1,0 +1,68 @@
+import { newId } from '@linqr/platform/ids';
+import type { EntityManager } from 'typeorm';
+import { firstRow, rows } from '../database/rows.js';
+
+export type MailKind = 'verify_email' | 'reset_password' | 'password_changed' | 'api_key_replaced' | 'session_reuse';
+
+/** PostgreSQL channel on which the mail worker is woken when a transaction with mail commits. */
+export const MAIL_CHANNEL = 'linqr_mail';
+
+/** To an account; or to an address that somebody typed, of which nobody has looked up yet whether it has one. */
+export type MailRequest = { kind: MailKind; userId: string } | { kind: MailKind; email: string };
+
+export interface QueuedMail {
+  /** Also the Message-ID's left part: a mail sent twice is known as one. */
+  id: string;
+  kind: MailKind;
+  user_id: string | null;
+  email: string | null;
+  /** This attempt counted. */
+  attempts: number;
+}
+
+/** Queues a mail inside the caller's transaction; it is sent if and only if that commits. */
+export async function enqueueMail(tx: EntityManager, mail: MailRequest): Promise<void> {
+  await tx.query(
+    `with added as (insert into mail_outbox (id, kind, user_id, email) values ($1, $2, $3, $4) returning 1)
+     select pg_notify('${MAIL_CHANNEL}', '') from added`,
+    [newId('msg'), mail.kind, 'userId' in mail ? mail.userId : null, 'email' in mail ? mail.email : null],
+  );
+}
+
+/** Takes due mail for so long; other replicas skip it. Whoever dies on the way leaves it due again after the lease. */
+export function claimMail(db: EntityManager, limit: number, leaseSeconds: number): Promise<QueuedMail[]> {
+  return rows(
+    db,
+    `update mail_outbox set attempts = attempts + 1, next_attempt_at = now() + make_interval(secs => $2)
+     where id in (
+       select id from mail_outbox where failed_at is null and next_attempt_at <= now()
+       order by next_attempt_at limit $1 for update skip locked)
+     returning id, kind, user_id, email, attempts`,
+    [limit, leaseSeconds],
+  );
+}
+
+export async function removeMail(db: EntityManager, id: string): Promise<void> {
+  await db.query('delete from mail_outbox where id = $1', [id]);
+}
+
+export async function postponeMail(db: EntityManager, id: string, seconds: number, error: string): Promise<void> {
+  await db.query('update mail_outbox set next_attempt_at = now() + make_interval(secs => $2), last_error = $3 where id = $1', [
+    id,
+    seconds,
+    error,
+  ]);
+}
+
+export async function giveUpMail(db: EntityManager, id: string, error: string): Promise<void> {
+  await db.query('update mail_outbox set failed_at = now(), last_error = $2 where id = $1', [id, error]);
+}
+
+/** Mails waiting to be sent, and seconds that the oldest has waited. */
+export async function mailBacklog(db: EntityManager): Promise<{ waiting: number; oldestSeconds: number }> {
+  const row = await firstRow<{ waiting: string; oldest: string | null }>(
+    db,
+    'select count(*) as waiting, extract(epoch from now() - min(created_at)) as oldest from mail_outbox where failed_at is null',
+  );
+  return { waiting: Number(row?.waiting ?? 0), oldestSeconds: Number(row?.oldest ?? 0) };
+}

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+
+export const PASSWORD_MIN_LENGTH = 8;
+/** Long enough for every pass phrase, short enough that hashing stays cheap; nothing is ever cut off. */
+export const PASSWORD_MAX_LENGTH = 200;
+
+const SPECIAL = /[!@#$%^&*(),.?":{}|<>]/;
+const TOO_LONG = `Password must be at most ${PASSWORD_MAX_LENGTH} characters long`;
+
+/** The rules of sign-up, all five. */
+export function meetsSignUpRules(password: string): boolean {
+  return (
+    password.length >= PASSWORD_MIN_LENGTH &&
+    /[A-Z]/.test(password) &&
+    /[a-z]/.test(password) &&
+    /[0-9]/.test(password) &&
+    SPECIAL.test(password)
+  );
+}
+
+/** A password that is only compared, never chosen. */
+export const presentedPassword = (missing: string) => z.string().min(1, missing).max(PASSWORD_MAX_LENGTH, TOO_LONG);
+
+/** A password chosen at sign-up or after a reset. */
+export const newPassword = z
+  .string()
+  .min(1, 'Password is required')
+  .max(PASSWORD_MAX_LENGTH, TOO_LONG)
+  .refine((password) => password.length === 0 || meetsSignUpRules(password), 'Please ensure your password meets all requirements');
+
+/** A password chosen on the settings screen, whose only rule is the length. */
+export const changedPassword = z
+  .string()
+  .min(PASSWORD_MIN_LENGTH, `Password must be at least ${PASSWORD_MIN_LENGTH} characters long`)
+  .max(PASSWORD_MAX_LENGTH, TOO_LONG);

@@ -1,0 +1,34 @@
+import type { DataSource } from 'typeorm';
+import type { PasswordHasher } from '../passwords/password-hasher.js';
+import type { Throttle } from '../throttle/throttle.js';
+import { SIGN_IN } from '../throttle/throttle.rules.js';
+import { findUserWithPassword, replacePasswordHash } from '../users/user.repository.js';
+import { invalidCredentials } from './session.errors.js';
+import { knowsAddress } from './session.repository.js';
+import type { LoginInput } from './session.schemas.js';
+import type { SessionService, SignedIn } from './session.service.js';
+
+/** Sign-in by address and password. Nothing in its answers or their time tells whether an address has an account. */
+export class LoginService {
+  constructor(
+    private readonly database: DataSource,
+    private readonly hasher: PasswordHasher,
+    private readonly throttle: Throttle,
+    private readonly sessions: SessionService,
+  ) {}
+
+  async login(input: LoginInput): Promise<SignedIn> {
+    const db = this.database.manager;
+    // Failures from elsewhere must not lock people out of the place they usually sign in from: it has a bucket of its own.
+    const known = await knowsAddress(db, input.email, this.sessions.addressKey(input.client));
+    const attempt = { client: input.client.network, account: known ? `${input.email} from ${input.client.network}` : input.email };
+    await this.throttle.spend(SIGN_IN, attempt);
+    const user = await findUserWithPassword(db, { email: input.email });
+    const right = await this.hasher.verify(user?.passwordHash, input.password);
+    if (!user || !right) throw invalidCredentials();
+    await this.throttle.giveBack(SIGN_IN, attempt);
+    if (this.hasher.needsRehash(user.passwordHash))
+      await replacePasswordHash(db, user.id, await this.hasher.hash(input.password), user.passwordHash);
+    return this.database.transaction((tx) => this.sessions.open(tx, user, input.client, input.rememberMe));
+  }
+}

@@ -1,0 +1,139 @@
+import type { EntityManager } from 'typeorm';
+import { firstRow, rows } from '../database/rows.js';
+
+export interface NewSession {
+  id: string;
+  userId: string;
+  rememberMe: boolean;
+  userAgent: string;
+  addressKey: Buffer;
+  expiresAt: Date;
+}
+
+export interface SessionRow {
+  id: string;
+  user_id: string;
+  remember_me: boolean;
+  created_at: Date;
+  revoked_at: Date | null;
+}
+
+export interface RefreshTokenRow {
+  hash: Buffer;
+  expires_at: Date;
+  spent_at: Date | null;
+  successor_key: Buffer | null;
+  successor_spent: boolean;
+}
+
+export interface ListedSession {
+  id: string;
+  created_at: Date;
+  last_used_at: Date;
+  user_agent: string;
+}
+
+/** Why a session ended, kept for the account's history. */
+export type RevocationReason =
+  | 'signed_out'
+  | 'revoked'
+  | 'password_changed'
+  | 'password_reset'
+  | 'token_reused'
+  | 'too_many'
+  | 'account_deleted';
+
+export async function insertSession(tx: EntityManager, session: NewSession): Promise<void> {
+  await tx.query('insert into sessions (id, user_id, remember_me, user_agent, address_key, expires_at) values ($1, $2, $3, $4, $5, $6)', [
+    session.id,
+    session.userId,
+    session.rememberMe,
+    session.userAgent,
+    session.addressKey,
+    session.expiresAt,
+  ]);
+}
+
+export async function insertRefreshToken(tx: EntityManager, token: { hash: Buffer; sessionId: string; expiresAt: Date }): Promise<void> {
+  await tx.query('insert into refresh_tokens (hash, session_id, expires_at) values ($1, $2, $3)', [
+    token.hash,
+    token.sessionId,
+    token.expiresAt,
+  ]);
+}
+
+/** The session of a refresh token, locked: calls for one family go one after the other. */
+export function lockSessionOfToken(tx: EntityManager, hash: Buffer): Promise<SessionRow | undefined> {
+  return firstRow(
+    tx,
+    `select id, user_id, remember_me, created_at, revoked_at from sessions
+     where id = (select session_id from refresh_tokens where hash = $1) for update`,
+    [hash],
+  );
+}
+
+/** A statement of its own after the lock, so that it sees what the call before committed. */
+export function findRefreshToken(tx: EntityManager, hash: Buffer): Promise<RefreshTokenRow | undefined> {
+  return firstRow(
+    tx,
+    `select t.hash, t.expires_at, t.spent_at, t.successor_key, coalesce(n.spent_at is not null, false) as successor_spent
+     from refresh_tokens t left join refresh_tokens n on n.hash = t.successor_hash where t.hash = $1`,
+    [hash],
+  );
+}
+
+export async function spendRefreshToken(
+  tx: EntityManager,
+  spent: { hash: Buffer; successorKey: Buffer; successorHash: Buffer; at: Date },
+): Promise<void> {
+  await tx.query('update refresh_tokens set spent_at = $4, successor_key = $2, successor_hash = $3 where hash = $1', [
+    spent.hash,
+    spent.successorKey,
+    spent.successorHash,
+    spent.at,
+  ]);
+}
+
+export async function touchSession(tx: EntityManager, id: string, at: Date, expiresAt: Date): Promise<void> {
+  await tx.query('update sessions set last_used_at = $2, expires_at = $3 where id = $1', [id, at, expiresAt]);
+}
+
+/** Ends live sessions of a user, newest kept first where `keepNewest` is given; answers with those it ended. */
+export async function revokeSessions(
+  tx: EntityManager,
+  which: { userId: string; id?: string | undefined; except?: string | undefined; keepNewest?: number | undefined },
+  because: RevocationReason,
+): Promise<string[]> {
+  const ended = await rows<{ id: string }>(
+    tx,
+    `update sessions set revoked_at = now(), revoked_because = $5
+     where id in (
+       select id from sessions
+       where user_id = $1 and revoked_at is null and expires_at > now()
+         and ($2::text is null or id = $2) and ($3::text is null or id <> $3)
+       order by created_at desc, id desc offset $4)
+     returning id`,
+    [which.userId, which.id ?? null, which.except ?? null, which.keepNewest ?? 0, because],
+  );
+  return ended.map((row) => row.id);
+}
+
+export function listLiveSessions(db: EntityManager, userId: string, limit: number): Promise<ListedSession[]> {
+  return rows(
+    db,
+    `select id, created_at, last_used_at, user_agent from sessions
+     where user_id = $1 and revoked_at is null and expires_at > now() order by last_used_at desc, id desc limit $2`,
+    [userId, limit],
+  );
+}
+
+/** True where the user has signed in from this address within the last 30 days. */
+export async function knowsAddress(db: EntityManager, email: string, addressKey: Buffer): Promise<boolean> {
+  const row = await firstRow(
+    db,
+    `select 1 from sessions s join users u on u.id = s.user_id
+     where lower(u.email) = $1 and s.address_key = $2 and s.last_used_at > now() - interval '30 days' limit 1`,
+    [email, addressKey],
+  );
+  return row !== undefined;
+}

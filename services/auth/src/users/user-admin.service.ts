@@ -1,0 +1,48 @@
+import { currentContext, requireAdmin } from '@linqr/platform/context';
+import { AppError } from '@linqr/platform/errors';
+import type { DataSource } from 'typeorm';
+import { announce } from '../accounts/account.events.js';
+import type { SessionService } from '../sessions/session.service.js';
+import { userNotFound } from './user.errors.js';
+import type { User } from './user.js';
+import { deleteUser, findUserByEmail, listUsers, setUserRole } from './user.repository.js';
+
+/** What admins, and for roles the operator's command line, do with accounts. */
+export class UserAdminService {
+  constructor(
+    private readonly database: DataSource,
+    private readonly sessions: SessionService,
+  ) {}
+
+  /**
+   * An admin, or the operator: a call without any actor. Only services and the operator's machine reach the gRPC port
+   * (loopback, network policy), and the gateway never makes this call without an actor.
+   */
+  async setRole(email: string, role: User['role']): Promise<User> {
+    if (currentContext()?.actor) requireAdmin();
+    return this.database.transaction(async (tx) => {
+      const before = await findUserByEmail(tx, email);
+      const user = before && (await setUserRole(tx, before.id, role));
+      if (!user) throw userNotFound();
+      if (before.role !== role) await announce(tx, user, 'role_changed');
+      return user;
+    });
+  }
+
+  async list(page: { page: number; limit: number; search: string }): Promise<{ users: User[]; total: number }> {
+    requireAdmin();
+    return listUsers(this.database.manager, { limit: page.limit, offset: (page.page - 1) * page.limit, search: page.search });
+  }
+
+  async delete(email: string): Promise<void> {
+    requireAdmin();
+    await this.database.transaction(async (tx) => {
+      const user = await findUserByEmail(tx, email);
+      if (!user) throw userNotFound();
+      await this.sessions.end(tx, user, {}, 'account_deleted');
+      const deleted = await deleteUser(tx, user.id);
+      if (!deleted) throw new AppError('FORBIDDEN', 'Admins cannot be deleted.');
+      await announce(tx, deleted, 'deleted');
+    });
+  }
+}

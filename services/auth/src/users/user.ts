@@ -1,0 +1,18 @@
+/** An account. */
+export interface User {
+  id: string;
+  workspaceId: string;
+  name: string;
+  /** Normalised; see email-address.ts. */
+  email: string;
+  company: string;
+  website: string;
+  role: 'user' | 'admin';
+  emailVerified: boolean;
+  createdAt: Date;
+}
+
+/** What only sign-in and password changes may see. */
+export interface UserWithPassword extends User {
+  passwordHash: string;
+}

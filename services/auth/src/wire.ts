@@ -1,0 +1,118 @@
+import { join } from 'node:path';
+import { openBus } from '@linqr/platform/bus';
+import { type Clock, systemClock } from '@linqr/platform/clock';
+import { createGrpcClient } from '@linqr/platform/grpc';
+import { Gauge } from '@linqr/platform/management';
+import { OutboxRelay } from '@linqr/platform/outbox';
+import { openPostgres, pingPostgres } from '@linqr/platform/postgres';
+import type { GrpcProcessConfig, Runtime, ServiceParts } from '@linqr/platform/service';
+import { AuthServiceService } from '@linqr/proto/auth/v1/auth';
+import { BillingServiceService } from '@linqr/proto/billing/v1/billing';
+import { ApiAllowance } from './api-keys/api-allowance.js';
+import { ApiKeyService } from './api-keys/api-key.service.js';
+import { AuthController } from './auth.controller.js';
+import type { AuthConfig } from './config.js';
+import { Housekeeping } from './housekeeping/housekeeping.js';
+import { MailComposer } from './mail/mail.composer.js';
+import { mailBacklog } from './mail/mail.outbox.js';
+import { openMailTransport } from './mail/mail.transport.js';
+import { MailWorker } from './mail/mail.worker.js';
+import { RequestedMailService } from './mail/requested-mail.service.js';
+import { NotificationPreferencesService } from './notifications/notification-preferences.js';
+import { PasswordService } from './passwords/password.service.js';
+import { PasswordHasher } from './passwords/password-hasher.js';
+import { KeyedHash } from './secrets/keyed-hash.js';
+import { SecretBox } from './secrets/secret-box.js';
+import { AccessTokenIssuer } from './sessions/access-token.js';
+import { LoginService } from './sessions/login.service.js';
+import { SessionService } from './sessions/session.service.js';
+import { Throttle } from './throttle/throttle.js';
+import { ProfileService } from './users/profile.service.js';
+import { RegistrationService } from './users/registration.service.js';
+import { UserAdminService } from './users/user-admin.service.js';
+import { VerificationService } from './users/verification.service.js';
+
+/** Every resource of the service, in order; closed in reverse. */
+export async function wireAuth(
+  { config, logger, lifecycle, management }: Runtime<AuthConfig & GrpcProcessConfig>,
+  clock: Clock = systemClock,
+): Promise<ServiceParts> {
+  const database = await openPostgres({
+    url: config.DATABASE_URL,
+    poolSize: config.DATABASE_POOL_SIZE,
+    applicationName: 'auth',
+    entities: [],
+    migrationsFolder: join(import.meta.dirname, '../migrations'),
+    logger,
+  });
+  lifecycle.onClose('postgres', () => database.destroy());
+  management.addCheck({ name: 'postgres', kind: 'ready', check: () => pingPostgres(database) });
+  const bus = await openBus({ url: config.BUS_URL, clientId: 'auth', logger });
+  lifecycle.onClose('bus', () => bus.close());
+  const billing = createGrpcClient({
+    definition: BillingServiceService,
+    target: config.BILLING_TARGET,
+    idempotent: ['getEntitlements'],
+    timeoutMs: 1_000,
+  });
+  lifecycle.onClose('billing client', () => billing.$close());
+  const relay = new OutboxRelay({ databaseUrl: config.DATABASE_URL, bus, logger, registry: management.registry });
+  lifecycle.onClose('outbox relay', () => relay.stop());
+
+  const transport = openMailTransport(config.MAIL_URL, config.MAIL_FROM);
+  lifecycle.onClose('mail transport', () => transport.close());
+  const db = database.manager;
+  const composer = new MailComposer(db, config.APP_ORIGIN);
+  const mail = new MailWorker({ databaseUrl: config.DATABASE_URL, db, composer, transport, logger, registry: management.registry });
+  lifecycle.onClose('mail worker', () => mail.stop());
+  const housekeeping = new Housekeeping(db, logger);
+  lifecycle.onClose('housekeeping', () => housekeeping.stop());
+
+  const pseudonyms = new KeyedHash(config.API_KEY_ENCRYPTION_KEY[0]!);
+  const throttle = new Throttle(db, pseudonyms, config.THROTTLE_FACTOR);
+  const hasher = new PasswordHasher({ concurrency: config.PASSWORD_HASHING_CONCURRENCY, queue: config.PASSWORD_HASHING_QUEUE });
+  const sessions = new SessionService(database, new AccessTokenIssuer(config.ACCESS_TOKEN_PRIVATE_KEY, clock), pseudonyms, clock);
+  const askBilling = async (workspaceId: string) => (await billing.getEntitlements({ workspaceId })).apiCallsPerHour;
+  const allowance = new ApiAllowance(askBilling, clock, logger);
+  new Gauge({
+    name: 'auth_password_hashing_queue',
+    help: 'Passwords waiting to be hashed',
+    registers: [management.registry],
+    collect() {
+      this.set(hasher.queued);
+    },
+  });
+  new Gauge({
+    name: 'auth_mail_oldest_seconds',
+    help: 'How long the oldest unsent mail has waited',
+    registers: [management.registry],
+    async collect() {
+      this.set((await mailBacklog(db)).oldestSeconds);
+    },
+  });
+
+  return {
+    definition: AuthServiceService,
+    controller: AuthController,
+    providers: [
+      { provide: RegistrationService, useValue: new RegistrationService(database, hasher, throttle, sessions) },
+      { provide: LoginService, useValue: new LoginService(database, hasher, throttle, sessions) },
+      { provide: SessionService, useValue: sessions },
+      { provide: ProfileService, useValue: new ProfileService(database) },
+      { provide: VerificationService, useValue: new VerificationService(database) },
+      { provide: PasswordService, useValue: new PasswordService(database, hasher, throttle, sessions) },
+      { provide: RequestedMailService, useValue: new RequestedMailService(database, throttle) },
+      {
+        provide: ApiKeyService,
+        useValue: new ApiKeyService(database, new SecretBox(config.API_KEY_ENCRYPTION_KEY), allowance, clock),
+      },
+      { provide: UserAdminService, useValue: new UserAdminService(database, sessions) },
+      { provide: NotificationPreferencesService, useValue: new NotificationPreferencesService(db) },
+    ],
+    onListening: () => {
+      relay.start();
+      mail.start();
+      housekeeping.start();
+    },
+  };
+}

@@ -1,0 +1,89 @@
+import type { AddressInfo } from 'node:net';
+import { eventually } from '@linqr/testing/eventually';
+import PostalMime from 'postal-mime';
+import { SMTPServer } from 'smtp-server';
+
+export interface ReceivedMail {
+  to: string;
+  from: string;
+  subject: string;
+  text: string;
+  html: string;
+  messageId: string;
+  receivedAtMs: number;
+}
+
+/** A real SMTP server on loopback that keeps what it takes. */
+export class MailServer {
+  readonly received: ReceivedMail[] = [];
+  /** How it answers the next recipients: undefined takes them. */
+  refuseWith: number | undefined;
+  private readonly server: SMTPServer;
+  private port = 0;
+
+  constructor() {
+    this.server = new SMTPServer({
+      disabledCommands: ['AUTH', 'STARTTLS'],
+      logger: false,
+      onRcptTo: (_address, _session, callback) => {
+        if (this.refuseWith === undefined) return callback();
+        callback(Object.assign(new Error('not taken'), { responseCode: this.refuseWith }));
+      },
+      onData: (stream, session, callback) => {
+        const chunks: Buffer[] = [];
+        stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+        stream.on('end', () => {
+          this.keep(
+            Buffer.concat(chunks),
+            session.envelope.rcptTo.map((r) => r.address),
+          ).then(() => callback(), callback);
+        });
+      },
+    });
+    this.server.on('error', () => {});
+  }
+
+  get url(): string {
+    return `smtp://127.0.0.1:${this.port}`;
+  }
+
+  async listen(): Promise<this> {
+    await new Promise<void>((resolve) => this.server.listen(this.port, '127.0.0.1', resolve));
+    this.port = (this.server.server.address() as AddressInfo).port;
+    return this;
+  }
+
+  close(): Promise<void> {
+    return new Promise((resolve) => this.server.close(() => resolve()));
+  }
+
+  /** The newest mail to the address with the subject, once there. */
+  to(address: string, subject: RegExp): Promise<ReceivedMail> {
+    return eventually(() => this.all(address, subject).at(-1) ?? false);
+  }
+
+  all(address: string, subject = /./): ReceivedMail[] {
+    return this.received.filter((mail) => mail.to === address && subject.test(mail.subject));
+  }
+
+  private async keep(raw: Buffer, recipients: string[]): Promise<void> {
+    const mail = await PostalMime.parse(raw);
+    for (const to of recipients)
+      this.received.push({
+        to,
+        from: mail.from?.address ?? '',
+        subject: mail.subject ?? '',
+        text: mail.text ?? '',
+        html: mail.html ?? '',
+        messageId: mail.messageId ?? '',
+        receivedAtMs: Date.now(),
+      });
+  }
+}
+
+/** The token of the link in a mail. */
+export function tokenIn(mail: ReceivedMail): string {
+  const token = /[?&]token=([A-Za-z0-9_-]+)/.exec(mail.text)?.[1];
+  if (!token) throw new Error('the mail carries no token');
+  return token;
+}
