@@ -1,0 +1,168 @@
+import { createHash } from 'node:crypto';
+import type { Clock } from '@linqr/platform/clock';
+import { type Actor, requireActor } from '@linqr/platform/context';
+import { AppError, validationFailed } from '@linqr/platform/errors';
+import { newId } from '@linqr/platform/ids';
+import { appendToOutbox } from '@linqr/platform/outbox';
+import { Feature } from '@linqr/proto/billing/v1/billing';
+import type { DataSource, EntityManager } from 'typeorm';
+import type { DestinationPolicy } from '../destinations/destination.policy.js';
+import type { DomainRepository } from '../domains/domain.repository.js';
+import type { IdempotencyRepository } from '../idempotency/idempotency.repository.js';
+import type { PasswordHasher } from '../passwords/password-hasher.js';
+import type { LinkQuota } from '../quota/link-quota.js';
+import { generateSlug } from '../slugs/slug.js';
+import { aliasTaken } from './link.errors.js';
+import { linkChanged } from './link.events.js';
+import type { Domain, Link } from './link.js';
+import type { ShortUrls } from './link.mapping.js';
+import type { LinkRepository } from './link.repository.js';
+import type { CreateLinkInput } from './link.schemas.js';
+
+/** Of 1.5 million million slugs, so many misses in a row mean that something else is wrong. */
+const MAX_SLUG_ATTEMPTS = 10;
+
+/** A creation found its idempotency key in use; not an error to its caller. */
+class KeyInUse extends Error {}
+
+export interface LinkCreationParts {
+  database: DataSource;
+  links: LinkRepository;
+  idempotency: IdempotencyRepository;
+  domains: DomainRepository;
+  destinations: DestinationPolicy;
+  passwords: PasswordHasher;
+  quota: LinkQuota;
+  shortUrls: ShortUrls;
+  installation: Domain;
+  clock: Clock;
+}
+
+/** Creates links: exactly one for each success, and nothing of the plan's allowance for anything else. */
+export class LinkCreation {
+  constructor(private readonly parts: LinkCreationParts) {}
+
+  async create(input: CreateLinkInput): Promise<Link> {
+    const actor = requireActor();
+    const now = new Date(this.parts.clock.now());
+    const originalUrl = await this.parts.destinations.check(input.originalUrl);
+    checkTimes(input, now);
+    const domain = await this.domainFor(actor, input.domain);
+    const requestHash = hashOf(input);
+    const earlier = await this.madeEarlier(this.parts.database.manager, actor, input.idempotencyKey, requestHash, now);
+    if (earlier) return earlier;
+    await this.parts.quota.requireFeatures(actor.workspaceId, neededFeatures(input));
+    const passwordHash = input.password ? await this.parts.passwords.hash(input.password) : null;
+    const link: Link = {
+      id: newId('lnk', now.getTime()),
+      workspaceId: actor.workspaceId,
+      ownerId: actor.userId,
+      domain,
+      slug: input.customAlias ?? '',
+      isCustomAlias: input.customAlias !== undefined,
+      originalUrl,
+      title: input.title,
+      description: input.description,
+      tags: input.tags,
+      hasPassword: passwordHash !== null,
+      passwordVersion: passwordHash === null ? 0 : 1,
+      expiresAt: input.expiresAt ?? null,
+      startsAt: input.startsAt ?? null,
+      maxClicks: input.maxClicks,
+      redirectType: input.redirectType,
+      forwardQuery: input.forwardQuery,
+      version: 1,
+      archivedAt: null,
+      quarantinedAt: null,
+      disabledAt: null,
+      deletedAt: null,
+      createdAt: now,
+      updatedAt: now,
+    };
+    await this.parts.quota.reserve(actor.workspaceId, link.id);
+    try {
+      return await this.parts.database.transaction((manager) =>
+        this.write(manager, link, passwordHash, actor, input.idempotencyKey, requestHash),
+      );
+    } catch (error) {
+      // Gives nothing back where the commit went through and only its answer was lost.
+      await this.parts.quota.release(link.id);
+      if (!(error instanceof KeyInUse)) throw error;
+      const first = await this.madeEarlier(this.parts.database.manager, actor, input.idempotencyKey, requestHash, now);
+      if (first) return first;
+      throw new AppError('CONFLICT', 'A request with this idempotency key is under way. Please try again.', { retryAfterSeconds: 1 });
+    }
+  }
+
+  private async write(
+    manager: EntityManager,
+    draft: Link,
+    passwordHash: string | null,
+    actor: Actor,
+    idempotencyKey: string,
+    requestHash: Buffer,
+  ): Promise<Link> {
+    const { links, idempotency, shortUrls } = this.parts;
+    if (idempotencyKey) {
+      const request = { requestHash, linkId: draft.id };
+      if (!(await idempotency.remember(manager, actor.workspaceId, idempotencyKey, request, draft.createdAt))) throw new KeyInUse();
+    }
+    const link = { ...draft, slug: await this.claimSlug(manager, draft) };
+    await links.insert(manager, link, passwordHash, actor);
+    await appendToOutbox(manager, [linkChanged('created', link, shortUrls)]);
+    return link;
+  }
+
+  /** The index decides: a chosen alias is ours or taken, a generated one is drawn again until it is ours. */
+  private async claimSlug(manager: EntityManager, link: Link): Promise<string> {
+    if (link.isCustomAlias) {
+      if (!(await this.parts.links.claimAddress(manager, link.domain.id, link.slug, link.id))) throw aliasTaken();
+      return link.slug;
+    }
+    for (let attempt = 0; attempt < MAX_SLUG_ATTEMPTS; attempt++) {
+      const slug = generateSlug();
+      if (await this.parts.links.claimAddress(manager, link.domain.id, slug, link.id)) return slug;
+    }
+    throw new AppError('PART_UNAVAILABLE', 'No free short address was found. Please try again.', {
+      internal: `${MAX_SLUG_ATTEMPTS} generated slugs were taken`,
+    });
+  }
+
+  private async domainFor(actor: Actor, host: string): Promise<Domain> {
+    if (host === '' || host === this.parts.installation.host) return this.parts.installation;
+    const domain = await this.parts.domains.findOfWorkspace(actor.workspaceId, host);
+    if (!domain) throw validationFailed({ field: 'domain', message: 'This is not a domain of your workspace.' });
+    return domain;
+  }
+
+  private async madeEarlier(manager: EntityManager, actor: Actor, key: string, requestHash: Buffer, now: Date): Promise<Link | undefined> {
+    if (!key) return undefined;
+    const remembered = await this.parts.idempotency.find(manager, actor.workspaceId, key, now);
+    if (!remembered) return undefined;
+    if (!remembered.requestHash.equals(requestHash))
+      throw new AppError('CONFLICT', 'This idempotency key was used for another request within the last 24 hours.');
+    return this.parts.links.findMade(manager, actor.workspaceId, remembered.linkId);
+  }
+}
+
+/** What a request asks for that not every plan includes. A cap on clicks is an expiry by number. */
+export function neededFeatures(wanted: { password: string; expiresAt?: Date | undefined; maxClicks: number }): Feature[] {
+  const features: Feature[] = [];
+  if (wanted.password) features.push(Feature.FEATURE_PASSWORD);
+  if (wanted.expiresAt || wanted.maxClicks > 0) features.push(Feature.FEATURE_EXPIRATION);
+  return features;
+}
+
+function checkTimes(input: CreateLinkInput, now: Date): void {
+  if (input.expiresAt && input.expiresAt <= now)
+    throw validationFailed({ field: 'expiresAt', message: 'The expiry date must be in the future.' });
+  if (input.expiresAt && input.startsAt && input.expiresAt <= input.startsAt)
+    throw validationFailed({ field: 'expiresAt', message: 'The expiry date must be after the start date.' });
+}
+
+/** Same request, same hash. Of the password only whether there is one: a stored hash of it would invite guessing. */
+function hashOf(input: CreateLinkInput): Buffer {
+  const { idempotencyKey, password, ...rest } = input;
+  const fields = Object.entries({ ...rest, hasPassword: password !== '' }).sort(([a], [b]) => (a < b ? -1 : 1));
+  return createHash('sha256').update(JSON.stringify(fields)).digest();
+}

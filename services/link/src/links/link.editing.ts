@@ -1,0 +1,112 @@
+import type { Clock } from '@linqr/platform/clock';
+import { type Actor, requireActor } from '@linqr/platform/context';
+import { validationFailed } from '@linqr/platform/errors';
+import { isId } from '@linqr/platform/ids';
+import { appendToOutbox } from '@linqr/platform/outbox';
+import type { DataSource, EntityManager } from 'typeorm';
+import type { DestinationPolicy } from '../destinations/destination.policy.js';
+import type { PasswordHasher } from '../passwords/password-hasher.js';
+import type { LinkQuota } from '../quota/link-quota.js';
+import { neededFeatures } from './link.creation.js';
+import { aliasTaken, linkNotFound } from './link.errors.js';
+import { linkChanged } from './link.events.js';
+import { applyChanges, type Link, type LinkChanges } from './link.js';
+import type { ShortUrls } from './link.mapping.js';
+import type { LinkRepository } from './link.repository.js';
+import type { UpdateLinkInput } from './link.schemas.js';
+
+export interface LinkEditingParts {
+  database: DataSource;
+  links: LinkRepository;
+  destinations: DestinationPolicy;
+  passwords: PasswordHasher;
+  quota: LinkQuota;
+  shortUrls: ShortUrls;
+  clock: Clock;
+}
+
+/** Changes and deletes links. Every change is a version and an event; what changes nothing is neither. */
+export class LinkEditing {
+  constructor(private readonly parts: LinkEditingParts) {}
+
+  async update(input: UpdateLinkInput): Promise<Link> {
+    const actor = requireActor();
+    const { database, links, quota } = this.parts;
+    const before = isId('lnk', input.id) ? await links.find(database.manager, actor.workspaceId, input.id) : undefined;
+    if (!before) throw linkNotFound();
+    // A destination that stays is not judged again: rules may have become stricter since.
+    const isNewUrl = input.originalUrl !== undefined && input.originalUrl !== before.originalUrl;
+    const originalUrl = isNewUrl ? await this.parts.destinations.check(input.originalUrl!) : undefined;
+    const expiresAt = input.clearExpiresAt ? null : input.expiresAt;
+    await quota.requireFeatures(
+      actor.workspaceId,
+      neededFeatures({
+        password: input.password ?? '',
+        expiresAt: expiresAt && expiresAt.getTime() !== before.expiresAt?.getTime() ? expiresAt : undefined,
+        maxClicks: input.maxClicks === undefined || input.maxClicks === before.maxClicks ? 0 : input.maxClicks,
+      }),
+    );
+    const changes: LinkChanges = {
+      originalUrl,
+      slug: input.customAlias,
+      title: input.title,
+      description: input.description,
+      tags: input.tags,
+      passwordHash: await this.hashOf(input.password),
+      expiresAt,
+      startsAt: input.clearStartsAt ? null : input.startsAt,
+      maxClicks: input.maxClicks,
+      redirectType: input.redirectType,
+      forwardQuery: input.forwardQuery,
+      archived: input.archived,
+    };
+    return database.transaction((manager) => this.write(manager, actor, input.id, changes));
+  }
+
+  async delete(id: string): Promise<void> {
+    const actor = requireActor();
+    if (!isId('lnk', id)) throw linkNotFound();
+    await this.parts.database.transaction(async (manager) => {
+      const link = await this.parts.links.find(manager, actor.workspaceId, id, 'lock');
+      if (!link) throw linkNotFound();
+      const now = this.later(link);
+      const deleted = { ...link, version: link.version + 1, deletedAt: now, updatedAt: now };
+      await this.parts.links.update(manager, deleted, 'deleted', actor);
+      await appendToOutbox(manager, [linkChanged('deleted', deleted, this.parts.shortUrls)]);
+    });
+  }
+
+  private async write(manager: EntityManager, actor: Actor, id: string, changes: LinkChanges): Promise<Link> {
+    const { links, shortUrls } = this.parts;
+    const link = await links.find(manager, actor.workspaceId, id, 'lock');
+    if (!link) throw linkNotFound();
+    const next = applyChanges(link, changes, this.later(link));
+    if (next === link) return link;
+    if ((changes.expiresAt || changes.startsAt) && next.expiresAt && next.startsAt && next.expiresAt <= next.startsAt)
+      throw validationFailed({ field: 'expiresAt', message: 'The expiry date must be after the start date.' });
+    if (next.slug !== link.slug && !(await links.claimAddress(manager, link.domain.id, next.slug, link.id))) throw aliasTaken();
+    const onlyState = (next.archivedAt === null) !== (link.archivedAt === null) && isOnlyArchived(link, next);
+    const change = onlyState ? 'state_changed' : 'updated';
+    const passwordChanged = next.passwordVersion !== link.passwordVersion;
+    await links.update(manager, next, change, actor, passwordChanged ? changes.passwordHash : undefined);
+    if (next.tags.join('\n') !== link.tags.join('\n')) await links.replaceTags(manager, next);
+    await appendToOutbox(manager, [linkChanged(change, next, shortUrls, link)]);
+    return next;
+  }
+
+  /** Now, but never before the change that was last: two processes' clocks may differ. */
+  private later(link: Link): Date {
+    return new Date(Math.max(this.parts.clock.now(), link.updatedAt.getTime()));
+  }
+
+  /** undefined: unchanged; null: removed. */
+  private async hashOf(password: string | undefined): Promise<string | null | undefined> {
+    if (password === undefined) return undefined;
+    return password === '' ? null : this.parts.passwords.hash(password);
+  }
+}
+
+function isOnlyArchived(before: Link, after: Link): boolean {
+  const rest = (link: Link) => JSON.stringify({ ...link, archivedAt: null, version: 0, updatedAt: null });
+  return rest(before) === rest(after);
+}

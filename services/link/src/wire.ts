@@ -1,0 +1,93 @@
+import { join } from 'node:path';
+import { openBus } from '@linqr/platform/bus';
+import { type Clock, systemClock } from '@linqr/platform/clock';
+import { createGrpcClient } from '@linqr/platform/grpc';
+import { OutboxRelay } from '@linqr/platform/outbox';
+import { openPostgres, pingPostgres } from '@linqr/platform/postgres';
+import type { GrpcProcessConfig, Runtime, ServiceParts } from '@linqr/platform/service';
+import { BillingServiceService } from '@linqr/proto/billing/v1/billing';
+import { LinkServiceService } from '@linqr/proto/link/v1/link';
+import type { LinkConfig } from './config.js';
+import { DestinationPolicy } from './destinations/destination.policy.js';
+import { DomainRepository } from './domains/domain.repository.js';
+import { Housekeeping } from './housekeeping.js';
+import { IdempotencyRepository } from './idempotency/idempotency.repository.js';
+import { LinkController } from './links/link.controller.js';
+import { LinkCreation } from './links/link.creation.js';
+import { LinkEditing } from './links/link.editing.js';
+import { ShortUrls } from './links/link.mapping.js';
+import { LinkReading } from './links/link.reading.js';
+import { LinkRepository } from './links/link.repository.js';
+import { LinkListRepository } from './links/link-list.repository.js';
+import { LinkUnlocking } from './passwords/link.unlocking.js';
+import { PasswordHasher } from './passwords/password-hasher.js';
+import { UnlockThrottleRepository } from './passwords/unlock-throttle.repository.js';
+import { LinkQuota } from './quota/link-quota.js';
+import { LinkResolution } from './resolution/link.resolution.js';
+import { ResolutionRepository } from './resolution/resolution.repository.js';
+
+/** Every resource, in order; closed in reverse. */
+export async function wireLink(
+  { config, logger, lifecycle, management }: Runtime<LinkConfig & GrpcProcessConfig>,
+  clock: Clock = systemClock,
+): Promise<ServiceParts> {
+  const database = await openPostgres({
+    url: config.DATABASE_URL,
+    poolSize: config.DATABASE_POOL_SIZE,
+    applicationName: 'link',
+    entities: [],
+    migrationsFolder: join(import.meta.dirname, '../migrations'),
+    logger,
+  });
+  lifecycle.onClose('postgres', () => database.destroy());
+  management.addCheck({ name: 'postgres', kind: 'ready', check: () => pingPostgres(database) });
+
+  const bus = await openBus({ url: config.BUS_URL, clientId: 'link', logger });
+  lifecycle.onClose('bus', () => bus.close());
+  const relay = new OutboxRelay({ databaseUrl: config.DATABASE_URL, bus, logger, registry: management.registry });
+  lifecycle.onClose('outbox relay', () => relay.stop());
+  const billing = createGrpcClient({
+    definition: BillingServiceService,
+    target: config.BILLING_TARGET,
+    idempotent: ['reserveUsage', 'releaseUsage', 'requireFeature'],
+  });
+  lifecycle.onClose('billing client', () => billing.$close());
+
+  const links = new LinkRepository();
+  const domains = new DomainRepository(database);
+  const idempotency = new IdempotencyRepository();
+  const throttle = new UnlockThrottleRepository(database);
+  const resolutions = new ResolutionRepository(database);
+  const installation = await domains.ensureInstallation(new URL(config.SHORT_ORIGIN).host, new Date(clock.now()));
+  const destinations = new DestinationPolicy(
+    { ownOrigins: [config.SHORT_ORIGIN, config.APP_ORIGIN], allowPrivate: config.DESTINATION_ALLOW_PRIVATE },
+    domains,
+  );
+  const shortUrls = new ShortUrls(config.SHORT_ORIGIN);
+  const passwords = new PasswordHasher();
+  const quota = new LinkQuota({ billing, exists: (id) => links.exists(database.manager, id), logger, registry: management.registry });
+  lifecycle.onClose('quota', () => quota.stop());
+  const housekeeping = new Housekeeping(database, idempotency, throttle, clock, logger);
+  lifecycle.onClose('housekeeping', () => housekeeping.stop());
+
+  const shared = { database, links, destinations, passwords, quota, shortUrls, clock };
+  return {
+    definition: LinkServiceService,
+    controller: LinkController,
+    providers: [
+      { provide: LinkCreation, useValue: new LinkCreation({ ...shared, idempotency, domains, installation }) },
+      { provide: LinkEditing, useValue: new LinkEditing(shared) },
+      {
+        provide: LinkReading,
+        useValue: new LinkReading(database, links, new LinkListRepository(database), config.SHORT_ORIGIN, clock),
+      },
+      { provide: LinkResolution, useValue: new LinkResolution(resolutions) },
+      { provide: LinkUnlocking, useValue: new LinkUnlocking(resolutions, throttle, passwords, clock) },
+      { provide: ShortUrls, useValue: shortUrls },
+    ],
+    onListening: () => {
+      relay.start();
+      housekeeping.start();
+    },
+  };
+}
