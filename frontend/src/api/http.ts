@@ -18,7 +18,7 @@ export interface ApiRequest {
 
 export const requestTimeoutMs = 30_000;
 
-const http = axios.create({
+export const http = axios.create({
   baseURL: '/api',
   timeout: requestTimeoutMs,
   withCredentials: true,

@@ -10,9 +10,16 @@ export const sessionApi = api.injectEndpoints({
       transformResponse: (payload: { user: User }) => payload.user,
       extraOptions: { quiet: true },
     }),
+    /** Used by the verification screen and by the frame's reminder. Answers 200 whether or not the address is known. */
+    resendVerification: build.mutation<unknown, { email: string }>({
+      query: (body) => ({ url: '/auth/resend-verification', method: 'POST', body }),
+      extraOptions: { quiet: true, noRefresh: true },
+    }),
     logout: build.mutation<unknown, void>({
       query: () => ({ url: '/auth/logout', method: 'POST', body: {} }),
       extraOptions: { quiet: true, noRefresh: true },
     }),
   }),
 });
+
+export const { useResendVerificationMutation } = sessionApi;

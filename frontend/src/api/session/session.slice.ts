@@ -46,7 +46,11 @@ export const sessionSlice = createSlice({
       state.user = null;
       state.isAuthenticated = false;
     },
+    /** /login has told the person. */
+    expiryShown: (state) => {
+      state.expired = false;
+    },
   },
 });
 
-export const { setLoading, setUser, setError, clearError, logout, sessionExpired } = sessionSlice.actions;
+export const { setLoading, setUser, setError, clearError, logout, sessionExpired, expiryShown } = sessionSlice.actions;

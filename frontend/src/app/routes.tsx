@@ -1,0 +1,102 @@
+import { type ComponentType, lazy, Suspense } from 'react';
+import { Outlet, Route, Routes } from 'react-router-dom';
+import { useSession } from '../api/session/use-session';
+import { PublicLayout } from '../components/public-layout/public-layout';
+import type { ComingScreen } from '../features/coming/screens';
+import { LandingPage } from '../features/marketing/landing-page';
+import { QuickTool } from '../features/quick-tool/quick-tool';
+import css from './app.module.css';
+import { GuestOnly, RequireAdmin, RequireAuth } from './guards';
+import { Splash } from './splash';
+
+/** A screen in a bundle of its own: `screen(() => import('…/x-page'), 'XPage')`. */
+function screen<M extends Record<K, ComponentType>, K extends string>(load: () => Promise<M>, name: K) {
+  const Screen = lazy(async () => ({ default: (await load())[name] as ComponentType }));
+  return <Screen />;
+}
+
+const Coming = lazy(() => import('../features/coming/coming-page').then((module) => ({ default: module.ComingPage })));
+const coming = (name: ComingScreen) => <Coming screen={name} />;
+const comingFramed = (name: ComingScreen) => <Coming screen={name} framed />;
+const Frame = lazy(() => import('./shell/app-frame').then((module) => ({ default: module.AppFrame })));
+
+function PublicFrame() {
+  const { isAuthenticated } = useSession();
+  return (
+    <PublicLayout signedIn={isAuthenticated}>
+      <Suspense fallback={<div className={css.publicFallback} />}>
+        <Outlet />
+      </Suspense>
+    </PublicLayout>
+  );
+}
+
+function AuthFrame() {
+  return (
+    <Suspense fallback={<Splash />}>
+      <Outlet />
+    </Suspense>
+  );
+}
+
+/** Every route of the product; one line a screen. Built once: a lazy component must not change between renders. */
+const tree = (
+  <>
+    <Route element={<PublicFrame />}>
+      <Route index element={<LandingPage tool={<QuickTool />} />} />
+      <Route path="features" element={screen(() => import('../features/marketing/features-page'), 'FeaturesPage')} />
+      <Route path="pricing" element={screen(() => import('../features/marketing/pricing-page'), 'PricingPage')} />
+      <Route path="about" element={screen(() => import('../features/marketing/about-page'), 'AboutPage')} />
+      <Route path="privacy" element={screen(() => import('../features/marketing/privacy-page'), 'PrivacyPage')} />
+      <Route path="terms" element={screen(() => import('../features/marketing/terms-page'), 'TermsPage')} />
+      <Route path="docs/*" element={coming('docs')} />
+      <Route path="api" element={coming('api')} />
+      <Route path="help/*" element={coming('help')} />
+      <Route path="contact" element={coming('contact')} />
+      <Route path="*" element={screen(() => import('../features/marketing/not-found-page'), 'NotFoundPage')} />
+    </Route>
+
+    <Route element={<AuthFrame />}>
+      <Route element={<GuestOnly />}>
+        <Route path="login" element={screen(() => import('../features/auth/login-page'), 'LoginPage')} />
+        <Route path="register" element={screen(() => import('../features/auth/register-page'), 'RegisterPage')} />
+      </Route>
+      <Route path="forgot-password" element={screen(() => import('../features/auth/forgot-password-page'), 'ForgotPasswordPage')} />
+      <Route path="reset-password" element={screen(() => import('../features/auth/reset-password-page'), 'ResetPasswordPage')} />
+      <Route path="verify-email" element={screen(() => import('../features/auth/verify-email-page'), 'VerifyEmailPage')} />
+    </Route>
+
+    <Route element={<RequireAuth />}>
+      <Route
+        element={
+          <Suspense fallback={<Splash />}>
+            <Frame />
+          </Suspense>
+        }
+      >
+        <Route path="dashboard" element={comingFramed('qrCodes')} />
+        <Route path="dashboard/subscription" element={comingFramed('subscription')} />
+        <Route path="qr-codes" element={comingFramed('qrCodes')} />
+        <Route path="qr-analytics/:id" element={comingFramed('qrAnalytics')} />
+        <Route path="qr-customize/:id" element={comingFramed('qrCustomize')} />
+        <Route path="analytics" element={comingFramed('qrAnalytics')} />
+        <Route path="analytics/:id" element={comingFramed('qrAnalytics')} />
+        <Route path="settings" element={comingFramed('settings')} />
+        <Route path="billing" element={comingFramed('billing')} />
+        <Route path="webhooks" element={comingFramed('webhooks')} />
+        <Route path="api-keys" element={comingFramed('apiKeys')} />
+        <Route element={<RequireAdmin />}>
+          <Route path="admin" element={comingFramed('admin')} />
+          <Route path="admin/users" element={comingFramed('admin')} />
+          <Route path="admin/packages" element={comingFramed('admin')} />
+          <Route path="admin/content" element={comingFramed('admin')} />
+          <Route path="admin/analytics" element={comingFramed('admin')} />
+        </Route>
+      </Route>
+    </Route>
+  </>
+);
+
+export function Screens() {
+  return <Routes>{tree}</Routes>;
+}

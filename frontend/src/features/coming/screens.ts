@@ -1,0 +1,53 @@
+import {
+  IconBook,
+  IconChartBar,
+  IconCode,
+  IconCreditCard,
+  IconKey,
+  IconLifebuoy,
+  IconMail,
+  IconPalette,
+  IconQrcode,
+  IconSettings,
+  IconShieldCheck,
+  IconWebhook,
+} from '@tabler/icons-react';
+import { t } from '../../messages/en/coming';
+
+interface Way {
+  label: string;
+  to?: string;
+  href?: string;
+}
+
+const links: Way = { to: '/dashboard', label: t('doLinks') };
+const analytics: Way = { to: '/analytics', label: t('doAnalytics') };
+const pricing: Way = { to: '/pricing', label: t('doPricing') };
+const features: Way = { to: '/features', label: t('doFeatures') };
+const home: Way = { to: '/', label: t('doHome') };
+const reference: Way = { href: '/api/docs', label: t('doReference') };
+const spec: Way = { href: '/api/openapi.json', label: t('doSpec') };
+
+/** What each unfinished screen will be. A screen leaves this list when it is built. */
+export const screens = {
+  qrCodes: { title: t('qrCodesTitle'), text: t('qrCodesText'), Icon: IconQrcode, meanwhile: [links, analytics] },
+  qrAnalytics: { title: t('qrAnalyticsTitle'), text: t('qrAnalyticsText'), Icon: IconChartBar, meanwhile: [analytics, links] },
+  qrCustomize: { title: t('qrCustomizeTitle'), text: t('qrCustomizeText'), Icon: IconPalette, meanwhile: [links, analytics] },
+  settings: { title: t('settingsTitle'), text: t('settingsText'), Icon: IconSettings, meanwhile: [links, analytics] },
+  billing: { title: t('billingTitle'), text: t('billingText'), Icon: IconCreditCard, meanwhile: [pricing, links] },
+  subscription: { title: t('subscriptionTitle'), text: t('subscriptionText'), Icon: IconCreditCard, meanwhile: [pricing, links] },
+  webhooks: { title: t('webhooksTitle'), text: t('webhooksText'), Icon: IconWebhook, meanwhile: [reference, analytics] },
+  apiKeys: { title: t('apiKeysTitle'), text: t('apiKeysText'), Icon: IconKey, meanwhile: [reference, spec, links] },
+  admin: { title: t('adminTitle'), text: t('adminText'), Icon: IconShieldCheck, meanwhile: [links, analytics] },
+  docs: { title: t('docsTitle'), text: t('docsText'), Icon: IconBook, meanwhile: [reference, features, home] },
+  api: { title: t('apiTitle'), text: t('apiText'), Icon: IconCode, meanwhile: [reference, spec, pricing] },
+  help: {
+    title: t('helpTitle'),
+    text: t('helpText'),
+    Icon: IconLifebuoy,
+    meanwhile: [features, pricing, { to: '/privacy', label: t('doPrivacy') }],
+  },
+  contact: { title: t('contactTitle'), text: t('contactText'), Icon: IconMail, meanwhile: [pricing, features, home] },
+} satisfies Record<string, { title: string; text: string; Icon: typeof IconBook; meanwhile: Way[] }>;
+
+export type ComingScreen = keyof typeof screens;

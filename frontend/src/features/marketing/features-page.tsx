@@ -1,0 +1,79 @@
+import { useSession } from '../../api/session/use-session';
+import { ButtonLink } from '../../components/button/button';
+import { useTitle } from '../../lib/use-title';
+import { t } from '../../messages/en/marketing';
+import css from './marketing.module.css';
+
+const groups = [
+  {
+    title: t('gLinks'),
+    points: [
+      [t('gLinks1'), t('gLinks1Text')],
+      [t('gLinks2'), t('gLinks2Text')],
+      [t('gLinks3'), t('gLinks3Text')],
+      [t('gLinks4'), t('gLinks4Text')],
+    ],
+  },
+  {
+    title: t('gCodes'),
+    points: [
+      [t('gCodes1'), t('gCodes1Text')],
+      [t('gCodes2'), t('gCodes2Text')],
+      [t('gCodes3'), t('gCodes3Text')],
+      [t('gCodes4'), t('gCodes4Text')],
+    ],
+  },
+  {
+    title: t('gFigures'),
+    points: [
+      [t('gFigures1'), t('gFigures1Text')],
+      [t('gFigures2'), t('gFigures2Text')],
+      [t('gFigures3'), t('gFigures3Text')],
+      [t('gFigures4'), t('gFigures4Text')],
+    ],
+  },
+  {
+    title: t('gDevelopers'),
+    points: [
+      [t('gDevelopers1'), t('gDevelopers1Text')],
+      [t('gDevelopers2'), t('gDevelopers2Text')],
+      [t('gDevelopers3'), t('gDevelopers3Text')],
+      [t('gDevelopers4'), t('gDevelopers4Text')],
+    ],
+  },
+];
+
+/** /features */
+export function FeaturesPage() {
+  useTitle(t('featuresPageTitle'));
+  const { isAuthenticated } = useSession();
+  return (
+    <div className={css.section}>
+      <header className={css.sectionHead}>
+        <h1>{t('featuresPageTitle')}</h1>
+        <p>{t('featuresPageLead')}</p>
+      </header>
+      <div className={css.groups}>
+        {groups.map((group) => (
+          <section key={group.title} className={css.group}>
+            <h2>{group.title}</h2>
+            <div className={css.points}>
+              {group.points.map(([title, text]) => (
+                <div key={title}>
+                  <h3>{title}</h3>
+                  <p>{text}</p>
+                </div>
+              ))}
+            </div>
+          </section>
+        ))}
+      </div>
+      <div className={css.sectionHead}>
+        <h2>{t('ctaTitle')}</h2>
+        <ButtonLink to={isAuthenticated ? '/dashboard' : '/register'} variant="primary" size="lg">
+          {isAuthenticated ? t('openDashboard') : t('startFree')}
+        </ButtonLink>
+      </div>
+    </div>
+  );
+}
