@@ -48,9 +48,9 @@ export function GrpcService(definition: Definition) {
     for (const name of Object.keys(definition)) {
       const descriptor = Object.getOwnPropertyDescriptor(target.prototype, name);
       if (!descriptor) continue;
-      const original = descriptor.value as (this: unknown, request: unknown) => unknown;
+      const original = descriptor.value as (this: unknown, request: unknown, call: unknown) => unknown;
       const rpc = `${service}/${name}`;
-      descriptor.value = function handle(this: unknown, request: unknown, metadata: Metadata, _call: ServerUnaryCall<unknown, unknown>) {
+      descriptor.value = function handle(this: unknown, request: unknown, metadata: Metadata, call: ServerUnaryCall<unknown, unknown>) {
         const context = metadataToContext(metadata);
         return runInContext(context, () => {
           const started = performance.now();
@@ -77,7 +77,8 @@ export function GrpcService(definition: Definition) {
           }
           let result: unknown;
           try {
-            result = original.call(this, request);
+            // The call besides the request: a streaming handler may ask whether it is full.
+            result = original.call(this, request, call);
           } catch (thrown) {
             return throwError(() => fail(thrown));
           }
