@@ -1,0 +1,114 @@
+// Every resource of the service, in order; closed in reverse.
+import { join } from 'node:path';
+import { openBus } from '@linqr/platform/bus';
+import { systemClock } from '@linqr/platform/clock';
+import type { GrpcProcessConfig, Runtime, ServiceParts } from '@linqr/platform/service';
+import { AnalyticsServiceService } from '@linqr/proto/analytics/v1/analytics';
+import { AnalyticsController } from './analytics.controller.js';
+import type { AnalyticsConfig } from './config.js';
+import { AgentCache } from './enrichment/agent.cache.js';
+import { GeoLocator } from './enrichment/geo.locator.js';
+import { VisitorHasher } from './enrichment/visitor.hash.js';
+import { IngestConsumer } from './ingest/ingest.consumer.js';
+import { IngestMetrics } from './ingest/ingest.metrics.js';
+import { IngestService } from './ingest/ingest.service.js';
+import { IngestedPublisher } from './ingest/ingested.publisher.js';
+import { LedgerRepository } from './ingest/ledger.repository.js';
+import { ReplayFilter } from './ingest/replay.filter.js';
+import { SetAside } from './ingest/set-aside.js';
+import { Slots } from './ingest/slots.js';
+import { LiveHub } from './live/live.hub.js';
+import { CountsRepository } from './reports/counts.repository.js';
+import { ReportRepository } from './reports/report.repository.js';
+import { ReportService } from './reports/report.service.js';
+import { migrateSchema } from './warehouse/schema.migrator.js';
+import { ClickHouseWarehouse } from './warehouse/warehouse.js';
+import { WarehouseStarter } from './warehouse/warehouse.starter.js';
+
+/** Records waiting this long although ClickHouse answers: only a restart can help. */
+const STALLED_MS = 300_000;
+
+export async function wireAnalytics({
+  config,
+  logger,
+  lifecycle,
+  management,
+}: Runtime<AnalyticsConfig & GrpcProcessConfig>): Promise<ServiceParts> {
+  const geo = new GeoLocator(config.GEO_DATABASE);
+  geo.load();
+  const warehouse = new ClickHouseWarehouse({ url: config.CLICKHOUSE_URL, cluster: config.CLICKHOUSE_CLUSTER });
+  lifecycle.onClose('warehouse', () => warehouse.close());
+  const starter = new WarehouseStarter(
+    () =>
+      migrateSchema(
+        warehouse,
+        join(import.meta.dirname, '../migrations'),
+        {
+          cluster: config.CLICKHOUSE_CLUSTER,
+          rawRetentionDays: config.CLICK_RETENTION_DAYS,
+          ledgerRetentionDays: config.LEDGER_RETENTION_DAYS,
+        },
+        logger,
+      ),
+    logger,
+  );
+  const bus = await openBus({ url: config.BUS_URL, clientId: 'analytics', logger });
+  lifecycle.onClose('bus', () => bus.close());
+
+  const ingest = new IngestService({
+    warehouse,
+    ledger: new LedgerRepository(warehouse),
+    setAside: new SetAside(bus, systemClock),
+    replayFilter: new ReplayFilter(warehouse),
+    publisher: new IngestedPublisher(bus),
+    tables: { agents: new AgentCache(), geo, visitors: new VisitorHasher(config.VISITOR_HASH_KEY) },
+    metrics: new IngestMetrics(management.registry),
+    slots: new Slots(config.INGEST_CONCURRENCY),
+    clock: systemClock,
+    logger,
+  });
+  const consumer = new IngestConsumer(bus, ingest, config.INGEST_MAX_RECORDS, logger);
+  const live = new LiveHub(bus, logger, management.registry);
+  const reports = new ReportService({
+    reports: new ReportRepository(warehouse),
+    counts: new CountsRepository(warehouse),
+    clock: systemClock,
+    isReady: () => starter.isReady,
+  });
+
+  management.addCheck({ name: 'schema', kind: 'ready', check: () => starter.requireReady() });
+  management.addCheck({ name: 'clickhouse', kind: 'ready', check: () => warehouse.ping() });
+  management.addCheck({ name: 'bus', kind: 'ready', check: () => bus.ping() });
+  management.addCheck({
+    name: 'ingestion',
+    kind: 'live',
+    check: async () => {
+      if (bus.stalledMs() < STALLED_MS || !starter.isReady) return;
+      const answers = await warehouse.ping().then(
+        () => true,
+        () => false,
+      );
+      if (answers) throw new Error('clicks wait although the warehouse answers');
+    },
+  });
+  lifecycle.onDrain(() => live.endViews());
+  lifecycle.onClose('live views', () => live.stop());
+  lifecycle.onClose('ingestion', async () => {
+    await starter.stop();
+    await consumer.stop();
+  });
+
+  return {
+    definition: AnalyticsServiceService,
+    controller: AnalyticsController,
+    providers: [
+      { provide: ReportService, useValue: reports },
+      { provide: LiveHub, useValue: live },
+    ],
+    // In the background: the port answers at once, readiness tells when the rest is there.
+    onListening: () => {
+      void live.start();
+      void starter.start().then(() => (starter.isReady ? consumer.start() : undefined));
+    },
+  };
+}
