@@ -107,11 +107,15 @@ describe('a flood of passwords to hash', () => {
   test('is bounded: what does not fit the queue is told to come back, and the rest is served', async () => {
     const person = await register(auth);
     const codes = await Promise.all(
-      Array.from({ length: 200 }, (_, i) => codeOf(auth.client.login({ email: `p${i}@example.com`, password: WRONG, rememberMe: false, client: CLIENT }))),
+      Array.from({ length: 200 }, (_, i) =>
+        codeOf(auth.client.login({ email: `p${i}@example.com`, password: WRONG, rememberMe: false, client: CLIENT })),
+      ),
     );
     expect(new Set(codes)).toEqual(new Set(['INVALID_CREDENTIALS', 'RATE_LIMITED']));
     const refused = await Promise.all(
-      Array.from({ length: 50 }, () => auth.client.login({ email: person.email, password: WRONG, rememberMe: false, client: CLIENT }).catch((e) => e)),
+      Array.from({ length: 50 }, () =>
+        auth.client.login({ email: person.email, password: WRONG, rememberMe: false, client: CLIENT }).catch((e) => e),
+      ),
     );
     const limited = refused.find((e) => e.code === 'RATE_LIMITED');
     expect(limited.retryAfterSeconds).toBeGreaterThan(0);

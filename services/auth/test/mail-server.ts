@@ -18,11 +18,11 @@ export class MailServer {
   readonly received: ReceivedMail[] = [];
   /** How it answers the next recipients: undefined takes them. */
   refuseWith: number | undefined;
-  private readonly server: SMTPServer;
+  private server: SMTPServer | undefined;
   private port = 0;
 
-  constructor() {
-    this.server = new SMTPServer({
+  private build(): SMTPServer {
+    const server = new SMTPServer({
       disabledCommands: ['AUTH', 'STARTTLS'],
       logger: false,
       onRcptTo: (_address, _session, callback) => {
@@ -40,21 +40,25 @@ export class MailServer {
         });
       },
     });
-    this.server.on('error', () => {});
+    server.on('error', () => {});
+    return server;
   }
 
   get url(): string {
     return `smtp://127.0.0.1:${this.port}`;
   }
 
+  /** Opens it, after a close on the same port again. */
   async listen(): Promise<this> {
-    await new Promise<void>((resolve) => this.server.listen(this.port, '127.0.0.1', resolve));
-    this.port = (this.server.server.address() as AddressInfo).port;
+    const server = this.build();
+    await new Promise<void>((resolve) => server.listen(this.port, '127.0.0.1', resolve));
+    this.port = (server.server.address() as AddressInfo).port;
+    this.server = server;
     return this;
   }
 
   close(): Promise<void> {
-    return new Promise((resolve) => this.server.close(() => resolve()));
+    return new Promise((resolve) => (this.server ? this.server.close(() => resolve()) : resolve()));
   }
 
   /** The newest mail to the address with the subject, once there. */

@@ -1,7 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { AccountChange } from '@linqr/proto/events/v1/account';
 import { eventually } from '@linqr/testing/eventually';
-import { type AuthFixture, CLIENT, codeOf, errorOf, newAddress, PASSWORD, type Person, published, register, startAuth } from './auth-fixture.js';
+import {
+  type AuthFixture,
+  CLIENT,
+  codeOf,
+  errorOf,
+  newAddress,
+  PASSWORD,
+  type Person,
+  published,
+  register,
+  startAuth,
+} from './auth-fixture.js';
 import { tokenIn } from './mail-server.js';
 
 const NEW_PASSWORD = 'Another-Horse-8?';
@@ -37,7 +48,9 @@ describe('a forgotten password', () => {
   test('a link used by two at once works for one', async () => {
     const person = await register(auth);
     const token = await resetToken(person);
-    const answers = await Promise.allSettled([1, 2, 3, 4].map((n) => auth.client.resetPassword({ token, password: `${NEW_PASSWORD}${n}` })));
+    const answers = await Promise.allSettled(
+      [1, 2, 3, 4].map((n) => auth.client.resetPassword({ token, password: `${NEW_PASSWORD}${n}` })),
+    );
     expect(answers.filter((a) => a.status === 'fulfilled')).toHaveLength(1);
     for (const a of answers) if (a.status === 'rejected') expect(a.reason).toMatchObject({ code: 'RESET_TOKEN_INVALID' });
   });
@@ -69,7 +82,8 @@ describe('a forgotten password', () => {
 
   test('nobody is flooded with mail: five at once, then silence with the same answer', async () => {
     const person = await register(auth);
-    for (let i = 0; i < 12; i++) expect(await auth.client.forgotPassword({ email: person.email, client: { ...CLIENT, address: `192.0.2.${i}` } })).toEqual({});
+    for (let i = 0; i < 12; i++)
+      expect(await auth.client.forgotPassword({ email: person.email, client: { ...CLIENT, address: `192.0.2.${i}` } })).toEqual({});
     await eventually(async () => (await auth.sql('select 1 from mail_outbox')).length === 0);
     expect(auth.mail.all(person.email, /reset/i)).toHaveLength(5);
   });
@@ -91,19 +105,24 @@ describe('changing the password', () => {
 
   test('needs the current password and a long enough new one', async () => {
     const person = await register(auth);
-    const wrong = await errorOf(auth.as(person.actor, (c) => c.changePassword({ currentPassword: 'Wrong-Horse-7!', newPassword: NEW_PASSWORD })));
+    const wrong = await errorOf(
+      auth.as(person.actor, (c) => c.changePassword({ currentPassword: 'Wrong-Horse-7!', newPassword: NEW_PASSWORD })),
+    );
     expect(wrong).toMatchObject({ code: 'CURRENT_PASSWORD_WRONG', details: [{ field: 'currentPassword' }] });
     const short = await errorOf(auth.as(person.actor, (c) => c.changePassword({ currentPassword: PASSWORD, newPassword: 'short' })));
     expect(short).toMatchObject({ code: 'VALIDATION_FAILED', message: 'Password must be at least 8 characters long' });
     expect(await codeOf(auth.client.changePassword({ currentPassword: PASSWORD, newPassword: NEW_PASSWORD }))).toBe('NOT_SIGNED_IN');
     expect(
-      await codeOf(auth.as({ ...person.actor, via: 'api_key' }, (c) => c.changePassword({ currentPassword: PASSWORD, newPassword: NEW_PASSWORD }))),
+      await codeOf(
+        auth.as({ ...person.actor, via: 'api_key' }, (c) => c.changePassword({ currentPassword: PASSWORD, newPassword: NEW_PASSWORD })),
+      ),
     ).toBe('FORBIDDEN');
   });
 
   test('cannot be used to try passwords out: ten wrong ones, then a pause', async () => {
     const person = await register(auth);
-    const attempt = () => codeOf(auth.as(person.actor, (c) => c.changePassword({ currentPassword: 'Wrong-Horse-7!', newPassword: NEW_PASSWORD })));
+    const attempt = () =>
+      codeOf(auth.as(person.actor, (c) => c.changePassword({ currentPassword: 'Wrong-Horse-7!', newPassword: NEW_PASSWORD })));
     const codes: string[] = [];
     for (let i = 0; i < 12; i++) codes.push(await attempt());
     expect(codes.slice(0, 10)).toEqual(Array(10).fill('CURRENT_PASSWORD_WRONG'));
@@ -113,7 +132,9 @@ describe('changing the password', () => {
   test('of two changes at once one wins', async () => {
     const person = await register(auth);
     const answers = await Promise.allSettled(
-      ['first-one', 'second-one'].map((newPassword) => auth.as(person.actor, (c) => c.changePassword({ currentPassword: PASSWORD, newPassword }))),
+      ['first-one', 'second-one'].map((newPassword) =>
+        auth.as(person.actor, (c) => c.changePassword({ currentPassword: PASSWORD, newPassword })),
+      ),
     );
     expect(answers.map((a) => a.status).sort()).toEqual(['fulfilled', 'rejected']);
   });

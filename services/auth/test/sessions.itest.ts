@@ -107,9 +107,12 @@ describe('refresh', () => {
     expect(dump!.text).not.toContain('198.51.');
   });
 
-  test.each(['', 'x', 'x'.repeat(43), 'x'.repeat(4_000), '\u0000'.repeat(43), 'e30.e30.e30'])('what is no token is refused as such: %j', async (token) => {
-    expect(await codeOf(refresh(token))).toBe('REFRESH_TOKEN_INVALID');
-  });
+  test.each(['', 'x', 'x'.repeat(43), 'x'.repeat(4_000), '\u0000'.repeat(43), 'e30.e30.e30'])(
+    'what is no token is refused as such: %j',
+    async (token) => {
+      expect(await codeOf(refresh(token))).toBe('REFRESH_TOKEN_INVALID');
+    },
+  );
 });
 
 describe('logout', () => {

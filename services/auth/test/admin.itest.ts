@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { Role } from '@linqr/proto/auth/v1/auth';
+import { AccountChange } from '@linqr/proto/events/v1/account';
+import jwt from 'jsonwebtoken';
+import { type AuthFixture, CLIENT, codeOf, newAddress, PASSWORD, published, register, startAuth } from './auth-fixture.js';
+
+let auth: AuthFixture;
+beforeAll(async () => {
+  auth = await startAuth();
+});
+afterAll(() => auth.stop());
+
+describe('roles', () => {
+  test('the operator grants one without an actor; the next access token carries it', async () => {
+    const person = await register(auth);
+    expect((await auth.client.setRole({ email: person.email.toUpperCase(), role: Role.ROLE_ADMIN })).role).toBe('ROLE_ADMIN');
+    await published(auth, (e) => e.userId === person.user!.id && e.change === AccountChange.ACCOUNT_CHANGE_ROLE_CHANGED);
+    const refreshed = await auth.client.refresh({ refreshToken: person.refreshToken, client: CLIENT });
+    expect(jwt.decode(refreshed.accessToken)).toMatchObject({ role: 'admin' });
+  });
+
+  test('somebody signed in needs to be an admin', async () => {
+    const [person, victim] = [await register(auth), await register(auth)];
+    expect(await codeOf(auth.as(person.actor, (c) => c.setRole({ email: person.email, role: Role.ROLE_ADMIN })))).toBe('FORBIDDEN');
+    const admin = { ...person.actor, role: 'admin' as const };
+    expect((await auth.as(admin, (c) => c.setRole({ email: victim.email, role: Role.ROLE_ADMIN }))).role).toBe('ROLE_ADMIN');
+    expect((await auth.as(admin, (c) => c.setRole({ email: victim.email, role: Role.ROLE_USER }))).role).toBe('ROLE_USER');
+    expect(await codeOf(auth.as(admin, (c) => c.setRole({ email: newAddress(), role: Role.ROLE_USER })))).toBe('USER_NOT_FOUND');
+    expect(await codeOf(auth.as(admin, (c) => c.setRole({ email: victim.email, role: Role.ROLE_UNSPECIFIED })))).toBe('VALIDATION_FAILED');
+  });
+});
+
+describe('the list of users', () => {
+  test('is for admins, newest first, in pages, and can be searched literally', async () => {
+    const mark = `mark_${Date.now()}`;
+    const people = [];
+    for (let i = 0; i < 5; i++) people.push(await register(auth, `${mark}.${i}@example.com`));
+    const admin = { ...people[0]!.actor, role: 'admin' as const };
+    expect(await codeOf(auth.as(people[0]!.actor, (c) => c.listUsers({ page: 1, limit: 2, search: '' })))).toBe('FORBIDDEN');
+    expect(await codeOf(auth.client.listUsers({ page: 1, limit: 2, search: '' }))).toBe('NOT_SIGNED_IN');
+    const pages = await Promise.all(
+      [1, 2, 3, 4].map((page) => auth.as(admin, (c) => c.listUsers({ page, limit: 2, search: mark.toUpperCase() }))),
+    );
+    expect(pages.map((p) => p.total)).toEqual([5, 5, 5, 5]);
+    expect(pages.flatMap((p) => p.users.map((u) => u.email))).toEqual([4, 3, 2, 1, 0].map((i) => `${mark}.${i}@example.com`));
+    for (const search of ['%', '_%_%', '\\'])
+      expect((await auth.as(admin, (c) => c.listUsers({ page: 0, limit: 0, search: `${search}${mark}` }))).total).toBe(0);
+    expect((await auth.as(admin, (c) => c.listUsers({ page: 0, limit: 0, search: 'lovelace' }))).users.length).toBeGreaterThanOrEqual(5);
+  });
+});
+
+describe('deleting a user', () => {
+  test('takes everything of the account, ends its sessions and frees the address', async () => {
+    const [person, boss] = [await register(auth), await register(auth)];
+    const admin = { ...boss.actor, role: 'admin' as const };
+    await auth.as(person.actor, (c) => c.getApiKey({}));
+    await auth.as(person.actor, (c) =>
+      c.updateNotificationPreferences({ emailNotifications: false, weeklyReports: false, securityAlerts: false, marketingEmails: true }),
+    );
+    expect(await codeOf(auth.as(person.actor, (c) => c.deleteUser({ email: person.email })))).toBe('FORBIDDEN');
+    expect(await auth.as(admin, (c) => c.deleteUser({ email: person.email }))).toEqual({});
+    await published(auth, (e) => e.userId === person.user!.id && e.change === AccountChange.ACCOUNT_CHANGE_DELETED);
+    await published(auth, (e) => e.sessionId === person.sessionId && e.change === AccountChange.ACCOUNT_CHANGE_SESSION_REVOKED);
+    for (const table of ['users', 'sessions', 'api_keys', 'notification_preferences', 'memberships', 'one_time_tokens', 'mail_outbox']) {
+      const column = table === 'users' ? 'id' : 'user_id';
+      expect([table, await auth.sql(`select 1 from ${table} where ${column} = $1`, [person.user!.id])]).toEqual([table, []]);
+    }
+    expect(await auth.sql('select 1 from workspaces where id = $1', [person.user!.workspaceId])).toEqual([]);
+    expect(await codeOf(auth.as(person.actor, (c) => c.getProfile({})))).toBe('SESSION_EXPIRED');
+    expect(await codeOf(auth.client.refresh({ refreshToken: person.refreshToken, client: CLIENT }))).toBe('REFRESH_TOKEN_INVALID');
+    expect(await codeOf(auth.as(admin, (c) => c.deleteUser({ email: person.email })))).toBe('USER_NOT_FOUND');
+    expect((await register(auth, person.email)).user!.id).not.toBe(person.user!.id);
+  });
+
+  test('never takes an admin', async () => {
+    const [other, boss] = [await register(auth), await register(auth)];
+    const admin = { ...boss.actor, role: 'admin' as const };
+    await auth.client.setRole({ email: other.email, role: Role.ROLE_ADMIN });
+    expect(await codeOf(auth.as(admin, (c) => c.deleteUser({ email: other.email })))).toBe('FORBIDDEN');
+    expect((await auth.client.refresh({ refreshToken: other.refreshToken, client: CLIENT })).sessionId).toBe(other.sessionId);
+  });
+});
+
+describe('notification preferences', () => {
+  test('begin as specified and are kept', async () => {
+    const person = await register(auth);
+    expect(await auth.as(person.actor, (c) => c.getNotificationPreferences({}))).toEqual({
+      emailNotifications: true,
+      weeklyReports: true,
+      securityAlerts: true,
+      marketingEmails: false,
+    });
+    const wanted = { emailNotifications: false, weeklyReports: true, securityAlerts: false, marketingEmails: true };
+    expect(await auth.as(person.actor, (c) => c.updateNotificationPreferences(wanted))).toEqual(wanted);
+    expect(await auth.as(person.actor, (c) => c.getNotificationPreferences({}))).toEqual(wanted);
+    const gone = { ...person.actor, userId: 'usr_gone' };
+    expect(await codeOf(auth.as(gone, (c) => c.updateNotificationPreferences(wanted)))).toBe('SESSION_EXPIRED');
+  });
+});
+
+test('an account signs in again after an admin changed nothing else', async () => {
+  const person = await register(auth);
+  await auth.client.setRole({ email: person.email, role: Role.ROLE_USER });
+  expect((await auth.client.login({ email: person.email, password: PASSWORD, rememberMe: true, client: CLIENT })).user?.role).toBe(
+    'ROLE_USER',
+  );
+  expect(auth.events.filter((e) => e.userId === person.user!.id && e.change === AccountChange.ACCOUNT_CHANGE_ROLE_CHANGED)).toEqual([]);
+});

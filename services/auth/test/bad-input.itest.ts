@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { AppError } from '@linqr/platform/errors';
+import { AuthServiceService, Role } from '@linqr/proto/auth/v1/auth';
+import fc from 'fast-check';
+import { type AuthClient, type AuthFixture, codeOf, type Person, register, startAuth } from './auth-fixture.js';
+
+let auth: AuthFixture;
+let person: Person;
+beforeAll(async () => {
+  auth = await startAuth({ env: { THROTTLE_FACTOR: '10000', PASSWORD_HASHING_QUEUE: '1000' } });
+  person = await register(auth);
+});
+afterAll(() => auth.stop());
+
+const client = fc.option(
+  fc.record({ address: fc.string({ unit: 'binary' }), userAgent: fc.string({ unit: 'binary', maxLength: 2_000 }) }),
+  {
+    nil: undefined,
+  },
+);
+/** Texts of every kind, the awkward ones often. */
+const text = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 60 }),
+  fc.constantFrom(
+    '',
+    ' ',
+    '\u0000',
+    'a\u0000b',
+    "'; drop table users; --",
+    '%',
+    '\\',
+    '\ud83d\ude00',
+    '\u202e',
+    '../../etc',
+    '{}',
+    'null',
+    '__proto__',
+  ),
+  fc.string({ minLength: 900, maxLength: 5_000 }),
+  fc.emailAddress(),
+);
+const whole = fc.oneof(fc.integer(), fc.constantFrom(0, -1, 2_147_483_647, -2_147_483_648));
+const role = fc.constantFrom(Role.ROLE_UNSPECIFIED, Role.ROLE_USER);
+
+/** A request of any content for every call. */
+const requests: { [K in keyof typeof AuthServiceService]: fc.Arbitrary<Parameters<AuthClient[K]>[0]> } = {
+  register: fc.record({ name: text, email: text, password: text, client }),
+  login: fc.record({ email: text, password: text, rememberMe: fc.boolean(), client }),
+  refresh: fc.record({ refreshToken: text, client }),
+  logout: fc.record({ refreshToken: text }),
+  getProfile: fc.constant({}),
+  updateProfile: fc.record({ name: text, company: text, website: text, email: text }, { requiredKeys: [] }),
+  changePassword: fc.record({ currentPassword: text, newPassword: text }),
+  verifyEmail: fc.record({ token: text }),
+  resendVerification: fc.record({ email: text, client }),
+  forgotPassword: fc.record({ email: text, client }),
+  resetPassword: fc.record({ token: text, password: text }),
+  listSessions: fc.constant({}),
+  revokeSession: fc.record({ id: text }),
+  getApiKey: fc.constant({}),
+  regenerateApiKey: fc.constant({}),
+  authenticateApiKey: fc.record({ key: text }),
+  setRole: fc.record({ email: text, role }),
+  listUsers: fc.record({ page: whole, limit: whole, search: text }),
+  deleteUser: fc.record({ email: text }),
+  getNotificationPreferences: fc.constant({}),
+  updateNotificationPreferences: fc.record({
+    emailNotifications: fc.boolean(),
+    weeklyReports: fc.boolean(),
+    securityAlerts: fc.boolean(),
+    marketingEmails: fc.boolean(),
+  }),
+};
+
+describe('whatever is sent, the answer is a result or a typed refusal, never a fault', () => {
+  test.each(Object.keys(requests) as (keyof typeof requests)[])('%s', async (name) => {
+    const admin = { ...person.actor, role: 'admin' as const };
+    await fc.assert(
+      fc.asyncProperty(requests[name], async (request) => {
+        try {
+          await auth.as(admin, (c) => (c[name] as (r: unknown) => Promise<unknown>)(request));
+        } catch (error) {
+          expect(error).toBeInstanceOf(AppError);
+          expect(['INTERNAL', 'PART_UNAVAILABLE', 'DEADLINE_EXCEEDED']).not.toContain((error as AppError).code);
+          expect((error as AppError).message.length).toBeGreaterThan(5);
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
+describe('fields are bounded', () => {
+  const long = (n: number) => 'x'.repeat(n);
+  test.each([
+    ['a name of 101', () => auth.client.register({ name: long(101), email: 'a@example.com', password: 'Abcdef1!', client: undefined })],
+    [
+      'a name with a line break',
+      () => auth.client.register({ name: 'a\nb', email: 'a@example.com', password: 'Abcdef1!', client: undefined }),
+    ],
+    [
+      'an address of 300',
+      () => auth.client.register({ name: 'A', email: `${long(300)}@example.com`, password: 'Abcdef1!', client: undefined }),
+    ],
+    [
+      'a password of 201',
+      () => auth.client.register({ name: 'A', email: 'a@example.com', password: `Aa1!${long(197)}`, client: undefined }),
+    ],
+    [
+      'a password of 201 to sign in',
+      () => auth.client.login({ email: 'a@example.com', password: long(201), rememberMe: true, client: undefined }),
+    ],
+    ['a website of 3000', () => auth.as(person.actor, (c) => c.updateProfile({ website: `https://example.com/${long(3_000)}` }))],
+    ['a company of 201', () => auth.as(person.actor, (c) => c.updateProfile({ company: long(201) }))],
+    ['a page before the first', () => auth.as({ ...person.actor, role: 'admin' }, (c) => c.listUsers({ page: -1, limit: 1, search: '' }))],
+    [
+      'more than a hundred at once',
+      () => auth.as({ ...person.actor, role: 'admin' }, (c) => c.listUsers({ page: 1, limit: 101, search: '' })),
+    ],
+    ['no token', () => auth.client.verifyEmail({ token: '' })],
+  ])('%s is refused by name', async (_name, call) => {
+    expect(await codeOf(call())).toBe('VALIDATION_FAILED');
+  });
+});
