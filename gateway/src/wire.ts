@@ -46,7 +46,8 @@ export async function startGateway(runtime: Runtime<GatewayConfig>): Promise<{ p
   server.set('trust proxy', config.TRUSTED_PROXIES.length > 0 ? config.TRUSTED_PROXIES : false);
   server.set('query parser', 'simple');
   server.use(requestContext(logger, management.registry));
-  server.use(securityHeaders(https));
+  server.use(securityHeaders({ https }));
+  server.use(['/api/docs', '/api/v1/docs'], securityHeaders({ https, inlineStyles: true }));
   if (config.EDGE_URL) server.use('/qr', passOn(config.EDGE_URL));
   if (config.MAILBOX_URL) server.use(['/mailbox', '/mailbox.json'], passOn(config.MAILBOX_URL));
   server.use('/api', ...floodLimits(config));

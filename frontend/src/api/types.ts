@@ -30,8 +30,9 @@ export interface Link {
   redirectType: number;
   forwardQuery: boolean;
   state: 'active' | 'archived' | 'disabled' | 'quarantined';
-  clicks: number;
-  uniqueClicks: number;
+  /** null while the analytics part is unavailable. */
+  clicks: number | null;
+  uniqueClicks: number | null;
   lastClickAt: string | null;
   /** Clicks per day, the last 14 days, oldest first. */
   sparkline: number[];

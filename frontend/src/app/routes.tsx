@@ -74,13 +74,13 @@ const tree = (
           </Suspense>
         }
       >
-        <Route path="dashboard" element={comingFramed('qrCodes')} />
+        <Route path="dashboard" element={screen(() => import('../features/links/dashboard-page'), 'DashboardPage')} />
         <Route path="dashboard/subscription" element={comingFramed('subscription')} />
         <Route path="qr-codes" element={comingFramed('qrCodes')} />
         <Route path="qr-analytics/:id" element={comingFramed('qrAnalytics')} />
         <Route path="qr-customize/:id" element={comingFramed('qrCustomize')} />
-        <Route path="analytics" element={comingFramed('qrAnalytics')} />
-        <Route path="analytics/:id" element={comingFramed('qrAnalytics')} />
+        <Route path="analytics" element={screen(() => import('../features/analytics/overview-page'), 'OverviewPage')} />
+        <Route path="analytics/:id" element={screen(() => import('../features/analytics/link-analytics-page'), 'LinkAnalyticsPage')} />
         <Route path="settings" element={comingFramed('settings')} />
         <Route path="billing" element={comingFramed('billing')} />
         <Route path="webhooks" element={comingFramed('webhooks')} />

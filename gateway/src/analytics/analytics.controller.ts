@@ -39,6 +39,17 @@ export class AnalyticsController {
     return { ...presented, totalLinks: counts.total, activeLinks: counts.active, topLinks };
   }
 
+  @Get('urls/analytics/realtime')
+  @ApiRoute({
+    summary: 'The last 30 minutes of the whole workspace by minute; with Accept: text/event-stream each click as it happens',
+    access: 'signed-in',
+    answer: realtimeAnswer,
+    alsoProduces: ['text/event-stream'],
+  })
+  async workspaceRealtime(@Req() request: Request, @Res({ passthrough: true }) response: Response) {
+    return this.realtimeOf('', request, response);
+  }
+
   @Get('urls/:id/analytics')
   @ApiRoute({
     summary: 'Analytics of one link',
@@ -79,8 +90,13 @@ export class AnalyticsController {
   })
   async realtime(@Param('id') id: string, @Req() request: Request, @Res({ passthrough: true }) response: Response) {
     await this.services.link.getLink({ id });
-    if (request.accepts(['application/json', 'text/event-stream']) === 'text/event-stream') return this.stream(id, request, response);
-    const realtime = await this.services.analytics.getRealtime({ linkId: id });
+    return this.realtimeOf(id, request, response);
+  }
+
+  /** `linkId` empty: the whole workspace. */
+  private async realtimeOf(linkId: string, request: Request, response: Response) {
+    if (request.accepts(['application/json', 'text/event-stream']) === 'text/event-stream') return this.stream(linkId, request, response);
+    const realtime = await this.services.analytics.getRealtime({ linkId });
     return {
       minutes: realtime.minutes.map((m) => ({ at: m.at ?? '', clicks: m.clicks })),
       totalClicks: realtime.totalClicks,

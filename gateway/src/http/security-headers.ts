@@ -1,8 +1,15 @@
 import type { RequestHandler } from 'express';
 import helmet from 'helmet';
 
-/** Strict by default; the app needs nothing from elsewhere. */
-export function securityHeaders(https: boolean): RequestHandler {
+export interface SecurityHeadersOptions {
+  https: boolean;
+  /** For the API reference page only: its viewer brings style elements. */
+  inlineStyles?: boolean;
+}
+
+/** Strict: the app needs nothing from elsewhere and nothing inline. */
+export function securityHeaders(options: SecurityHeadersOptions): RequestHandler {
+  const { https } = options;
   return helmet({
     contentSecurityPolicy: {
       useDefaults: false,
@@ -17,8 +24,7 @@ export function securityHeaders(https: boolean): RequestHandler {
         imgSrc: ["'self'", 'data:', 'blob:'],
         objectSrc: ["'none'"],
         scriptSrc: ["'self'"],
-        // Toasts and popovers place themselves with style elements; styles cannot run code.
-        styleSrc: ["'self'", "'unsafe-inline'"],
+        styleSrc: ["'self'", ...(options.inlineStyles ? ["'unsafe-inline'"] : [])],
         workerSrc: ["'self'", 'blob:'],
         ...(https ? { upgradeInsecureRequests: [] } : {}),
       },

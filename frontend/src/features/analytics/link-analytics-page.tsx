@@ -1,0 +1,53 @@
+import { IconExternalLink } from '@tabler/icons-react';
+import { useEffect } from 'react';
+import { useNavigate, useParams } from 'react-router-dom';
+import { hasStatus } from '../../api/api-error';
+import { CopyButton } from '../../components/copy-button/copy-button';
+import { MiddleTruncate } from '../../components/middle-truncate/middle-truncate';
+import { PageHeader } from '../../components/page-header/page-header';
+import { Skeleton } from '../../components/skeleton/skeleton';
+import { toast } from '../../components/toast/toast';
+import { useTitle } from '../../lib/use-title';
+import { t } from '../../messages/en/analytics';
+import { useAnalyticsQuery } from './analytics.api';
+import css from './analytics.module.css';
+import { AnalyticsBody } from './components/analytics-body';
+import { useAnalyticsState } from './use-analytics-state';
+
+/** /analytics/{id}: one link. A link that is not there leads back to the list (spec section 8). */
+export function LinkAnalyticsPage() {
+  const { id = '' } = useParams();
+  const state = useAnalyticsState(id);
+  const navigate = useNavigate();
+  const { data, error } = useAnalyticsQuery(state.query);
+  const shortUrl = data?.shortUrl;
+  const shown = shortUrl?.replace(/^https?:\/\//, '');
+  useTitle(shown ?? t('title'));
+
+  useEffect(() => {
+    if (hasStatus(error, 404)) {
+      toast.error(t('linkNotFound'), { id: 'link-not-found' });
+      navigate('/dashboard', { replace: true });
+    }
+  }, [error, navigate]);
+
+  return (
+    <>
+      <PageHeader
+        title={shown ? <MiddleTruncate text={shown} /> : <Skeleton width="14rem" />}
+        back={{ to: '/dashboard', label: t('back') }}
+        actions={
+          shortUrl && (
+            <>
+              <CopyButton withText value={shortUrl} label={t('copyLink')} />
+              <a className={css.open} href={shortUrl} target="_blank" rel="noreferrer" aria-label={t('openLink')}>
+                <IconExternalLink aria-hidden="true" />
+              </a>
+            </>
+          )
+        }
+      />
+      <AnalyticsBody state={state} />
+    </>
+  );
+}

@@ -1,0 +1,113 @@
+import type { CreateLinkBody, Link } from '../../api/types';
+import type { FormErrors } from '../../lib/form/use-form';
+import { parseDestination } from '../../lib/url/destination';
+import { t } from '../../messages/en/links';
+import type { UpdateLinkBody } from './links.api';
+
+/** The fields of a link as a person types them. */
+export type LinkFormValues = {
+  originalUrl: string;
+  customAlias: string;
+  title: string;
+  description: string;
+  /** Separated by commas. */
+  tags: string;
+  password: string;
+  removePassword: boolean;
+  /** As <input type="datetime-local"> gives it, in the reader's zone. */
+  expiresAt: string;
+  redirectType: string;
+  forwardQuery: boolean;
+};
+
+export const emptyLink: LinkFormValues = {
+  originalUrl: '',
+  customAlias: '',
+  title: '',
+  description: '',
+  tags: '',
+  password: '',
+  removePassword: false,
+  expiresAt: '',
+  redirectType: '302',
+  forwardQuery: false,
+};
+
+/** ISO time → what datetime-local shows, in the reader's zone. */
+function toLocal(iso: string | null): string {
+  if (!iso) return '';
+  const date = new Date(iso);
+  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+}
+
+const toIso = (local: string): string | undefined => (local ? new Date(local).toISOString() : undefined);
+
+/** Trimmed, empty ones dropped (spec section 5). */
+export const parseTags = (typed: string): string[] =>
+  typed
+    .split(',')
+    .map((tag) => tag.trim())
+    .filter(Boolean);
+
+export function fromLink(link: Link): LinkFormValues {
+  return {
+    originalUrl: link.originalUrl,
+    customAlias: link.customAlias ?? '',
+    title: link.title,
+    description: link.description,
+    tags: link.tags.join(', '),
+    password: '',
+    removePassword: false,
+    expiresAt: toLocal(link.expiresAt),
+    redirectType: String(link.redirectType),
+    forwardQuery: link.forwardQuery,
+  };
+}
+
+function validateExpiry(values: LinkFormValues): FormErrors<LinkFormValues> {
+  return values.expiresAt && Number.isNaN(Date.parse(values.expiresAt)) ? { expiresAt: t('expiryInvalid') } : {};
+}
+
+export function validateCreate(values: LinkFormValues): FormErrors<LinkFormValues> {
+  if (!values.originalUrl.trim()) return { originalUrl: t('urlRequired') };
+  return {
+    ...(parseDestination(values.originalUrl) ? {} : { originalUrl: t('urlInvalid', { host: 'https://example.com' }) }),
+    ...validateExpiry(values),
+  };
+}
+
+export function validateEdit(values: LinkFormValues): FormErrors<LinkFormValues> {
+  if (!values.originalUrl.trim()) return { originalUrl: t('destinationRequired') };
+  return { ...(parseDestination(values.originalUrl) ? {} : { originalUrl: t('destinationInvalid') }), ...validateExpiry(values) };
+}
+
+export function toCreateBody(values: LinkFormValues): CreateLinkBody {
+  const tags = parseTags(values.tags);
+  return {
+    originalUrl: parseDestination(values.originalUrl) ?? values.originalUrl.trim(),
+    ...(values.customAlias.trim() ? { customAlias: values.customAlias.trim() } : {}),
+    ...(values.title.trim() ? { title: values.title.trim() } : {}),
+    ...(values.description.trim() ? { description: values.description.trim() } : {}),
+    ...(tags.length > 0 ? { tags } : {}),
+    ...(values.password ? { password: values.password } : {}),
+    ...(values.expiresAt ? { expiresAt: toIso(values.expiresAt) } : {}),
+    ...(values.redirectType === '302' ? {} : { redirectType: Number(values.redirectType) }),
+    ...(values.forwardQuery ? { forwardQuery: true } : {}),
+  };
+}
+
+/** `link` is what was shown: fields that nobody changed are sent as they were, an untouched password not at all. */
+export function toUpdateBody(values: LinkFormValues, link: Link): UpdateLinkBody {
+  return {
+    originalUrl: parseDestination(values.originalUrl) ?? values.originalUrl.trim(),
+    ...(values.customAlias.trim() && values.customAlias.trim() !== link.customAlias ? { customAlias: values.customAlias.trim() } : {}),
+    title: values.title.trim(),
+    description: values.description.trim(),
+    tags: parseTags(values.tags),
+    ...(values.removePassword ? { password: null } : values.password ? { password: values.password } : {}),
+    // datetime-local has no seconds: an untouched expiry keeps the exact time it had.
+    expiresAt: values.expiresAt === toLocal(link.expiresAt) ? link.expiresAt : (toIso(values.expiresAt) ?? null),
+    redirectType: Number(values.redirectType),
+    forwardQuery: values.forwardQuery,
+  };
+}
