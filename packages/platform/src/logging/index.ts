@@ -25,6 +25,9 @@ const SECRET_FIELDS = [
   'remoteAddress',
   'body',
   'email',
+  // What a failed query was given, and the row that PostgreSQL quotes.
+  'parameters',
+  'detail',
 ];
 
 /** Paths up to three levels deep; pino has no recursive wildcard. */
