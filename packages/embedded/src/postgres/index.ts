@@ -1,5 +1,5 @@
 // A real PostgreSQL from npm, started and stopped by us.
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort, isListening } from '../ports/index.js';
@@ -37,6 +37,8 @@ export interface PostgresServer {
   /** Where the cluster really is. */
   dataFolder: string;
   how: 'created' | 'started' | 'adopted';
+  /** Resolves when the server's process is gone, whoever ended it. An adopted one is looked at once a second. */
+  ended: Promise<void>;
   /** Fast shutdown: open transactions are rolled back, committed ones are kept. Idempotent. */
   stop: () => Promise<void>;
 }
@@ -62,7 +64,7 @@ export async function startPostgres(options: PostgresOptions): Promise<PostgresS
   const binaries = preparedBinaries(account, sharedFolder);
   const folder = placeForData(options.dataFolder, account, sharedFolder);
 
-  const server = (pid: number, port: number, how: PostgresServer['how']): PostgresServer => {
+  const server = (pid: number, port: number, how: PostgresServer['how'], ended: Promise<void>): PostgresServer => {
     const release = options.endAfterStarter ? guardPostgres(pid, folder, options.endAfterStarter.drainSeconds) : () => {};
     const stop = async () => {
       await stopServer(pid);
@@ -75,6 +77,7 @@ export async function startPostgres(options: PostgresOptions): Promise<PostgresS
       pid,
       dataFolder: folder,
       how,
+      ended,
       stop: () => {
         stopping ??= stop();
         return stopping;
@@ -85,14 +88,15 @@ export async function startPostgres(options: PostgresOptions): Promise<PostgresS
   const holder = holderOf(folder);
   if (holder) {
     const fits = holder.ready && (!options.port || options.port === holder.port);
-    if (orphan === 'adopt' && fits && (await isListening(holder.port))) return server(holder.pid, holder.port, 'adopted');
+    if (orphan === 'adopt' && fits && (await isListening(holder.port))) return server(holder.pid, holder.port, 'adopted', endOfStranger(holder.pid));
     await stopServer(holder.pid);
   } else removeStaleHolder(folder);
 
   const created = await ensureCluster({ initdb: binaries.initdb, folder, account, user, password });
   const port = options.port || (await freePort());
-  const pid = await launch(binaries.postgres, folder, account, { ...DEFAULT_SETTINGS, port, ...options.settings });
-  return server(pid, port, created ? 'created' : 'started');
+  const child = await launch(binaries.postgres, folder, account, { ...DEFAULT_SETTINGS, port, ...options.settings });
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  return server(child.pid!, port, created ? 'created' : 'started', ended);
 }
 
 async function launch(
@@ -100,7 +104,7 @@ async function launch(
   folder: string,
   account: Account | undefined,
   settings: Record<string, string | number>,
-): Promise<number> {
+): Promise<ChildProcess> {
   const args = ['-D', folder, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
   // Its own session: Ctrl-C must not reach the database before the services have drained.
   const child = spawn(program, args, {
@@ -135,7 +139,11 @@ async function launch(
   }
   child.unref();
   (child.stderr as unknown as { unref?: () => void }).unref?.();
-  return child.pid!;
+  return child;
+}
+
+async function endOfStranger(pid: number): Promise<void> {
+  while (isAlive(pid)) await sleep(1_000, undefined, { ref: false });
 }
 
 /** Fast shutdown, then the immediate one, which recovers at the next start. */

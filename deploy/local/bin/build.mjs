@@ -1,0 +1,86 @@
+// Builds what is out of date, one line each.
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+
+const require = createRequire(import.meta.url);
+const LAUNCHER = 'deploy/local/dist/main.js';
+
+/** Ends the process with code 1 when there is nothing that could be started. */
+export async function build(root) {
+  const [services, site] = await Promise.all([buildServices(root), buildSite(root)]);
+  if (site.failed) fail('The web app could not be built.', site.output);
+  if (!services.failed) return;
+  // Types that do not fit stop a release in CI; here every program that was written can still run.
+  if (!existsSync(join(root, LAUNCHER))) fail('The services could not be built.', services.output);
+  say(`The compiler reports errors; starting what there is.\n${lastLines(services.output, 12)}`);
+}
+
+const say = (line) => process.stdout.write(`${line}\n`);
+const lastLines = (text, count) => text.trim().split('\n').slice(0, count).join('\n');
+function fail(sentence, output) {
+  process.stderr.write(`${sentence}\n${lastLines(output, 40)}\n`);
+  process.exit(1);
+}
+
+/** `tsc -b` knows by itself what is out of date; only its first run takes long. */
+async function buildServices(root) {
+  if (!existsSync(join(root, LAUNCHER))) say('Building the services (first time: about half a minute) …');
+  const compiler = join(dirname(require.resolve('typescript/package.json')), 'bin/tsc');
+  return run([compiler, '-b'], root);
+}
+
+async function buildSite(root) {
+  const folder = join(root, 'frontend');
+  const config = join(folder, 'vite.config.ts');
+  if (!existsSync(config)) return { failed: false, output: '' };
+  const stamp = join(folder, 'node_modules/.cache/linqr-site-inputs');
+  const inputs = hashOf(root, [
+    'frontend/src',
+    'frontend/public',
+    'frontend/scripts',
+    'frontend/index.html',
+    'frontend/vite.config.ts',
+    'frontend/package.json',
+    'packages/qr-render/src',
+    'package-lock.json',
+  ]);
+  if (existsSync(join(folder, 'dist/index.html')) && existsSync(stamp) && readFileSync(stamp, 'utf8') === inputs) return { failed: false, output: '' };
+  say('Building the web app …');
+  const vite = join(dirname(require.resolve('vite/package.json', { paths: [folder] })), 'bin/vite.js');
+  const result = await run([vite, 'build'], folder);
+  if (!result.failed) {
+    mkdirSync(dirname(stamp), { recursive: true });
+    writeFileSync(stamp, inputs);
+  }
+  return result;
+}
+
+function run(args, cwd) {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
+    let output = '';
+    const take = (data) => {
+      output = (output + data).slice(-200_000);
+    };
+    child.stdout.on('data', take);
+    child.stderr.on('data', take);
+    child.once('error', (error) => resolve({ failed: true, output: error.message }));
+    child.once('close', (code) => resolve({ failed: code !== 0, output }));
+  });
+}
+
+/** Names and contents of all files below the paths. */
+function hashOf(root, paths) {
+  const hash = createHash('sha256');
+  const add = (path) => {
+    const full = join(root, path);
+    if (!existsSync(full)) return;
+    if (statSync(full).isDirectory()) for (const name of readdirSync(full).sort()) add(`${path}/${name}`);
+    else hash.update(`${path}\0`).update(readFileSync(full)).update('\0');
+  };
+  for (const path of paths) add(path);
+  return hash.digest('hex');
+}

@@ -1,0 +1,72 @@
+// The newest messages, each in a file of its own, written whole or not at all.
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Message } from './message.js';
+
+export interface MessageLimits {
+  messages: number;
+  /** Of text and HTML together. */
+  bytes: number;
+}
+
+const LIMITS: MessageLimits = { messages: 500, bytes: 32 * 1024 * 1024 };
+const FILE = /^msg_[0-9a-z]+\.json$/;
+
+export class MessageStore {
+  /** Oldest first. */
+  private readonly messages: Message[] = [];
+
+  private constructor(
+    private readonly folder: string,
+    private readonly limits: MessageLimits,
+  ) {}
+
+  static async open(folder: string, limits: MessageLimits = LIMITS): Promise<MessageStore> {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const store = new MessageStore(folder, limits);
+    // Ids are time-ordered, and so are the file names.
+    const names = (await readdir(folder)).filter((name) => FILE.test(name)).sort();
+    for (const name of names) {
+      const path = join(folder, name);
+      try {
+        store.messages.push(JSON.parse(await readFile(path, 'utf8')) as Message);
+      } catch {
+        await rm(path, { force: true });
+      }
+    }
+    await store.prune();
+    return store;
+  }
+
+  async add(message: Message): Promise<void> {
+    const path = this.pathOf(message.id);
+    await writeFile(`${path}.part`, JSON.stringify(message), { mode: 0o600 });
+    await rename(`${path}.part`, path);
+    this.messages.push(message);
+    await this.prune();
+  }
+
+  /** Newest first. */
+  list(): Message[] {
+    return this.messages.toReversed();
+  }
+
+  get(id: string): Message | undefined {
+    return this.messages.find((message) => message.id === id);
+  }
+
+  private async prune(): Promise<void> {
+    let bytes = this.messages.reduce((sum, message) => sum + sizeOf(message), 0);
+    while (this.messages.length > 1 && (this.messages.length > this.limits.messages || bytes > this.limits.bytes)) {
+      const oldest = this.messages.shift()!;
+      bytes -= sizeOf(oldest);
+      await rm(this.pathOf(oldest.id), { force: true });
+    }
+  }
+
+  private pathOf(id: string): string {
+    return join(this.folder, `${id}.json`);
+  }
+}
+
+const sizeOf = ({ text, html }: Message) => text.length + html.length;
