@@ -22,23 +22,38 @@ export class QrCapacityError extends Error {
   override readonly name = 'QrCapacityError';
 }
 
+/** Newest last. Judging and drawing a design ask for the same few symbols, and choosing a mask takes milliseconds. */
+const recent = new Map<string, QrMatrix>();
+const MAX_RECENT = 8;
+
 /** @throws {QrCapacityError} if no symbol holds the text; {RangeError} if the text is empty. */
 export function createQr(text: string, options: { readonly errorCorrectionLevel: QrErrorCorrectionLevel }): QrMatrix {
   if (text === '') throw new RangeError('A QR code needs at least one character.');
-  const symbol = encode(text, options.errorCorrectionLevel);
-  const { modules, version } = symbol;
+  const key = options.errorCorrectionLevel + text;
+  const matrix = recent.get(key) ?? encode(text, options.errorCorrectionLevel);
+  recent.delete(key);
+  recent.set(key, matrix);
+  for (const oldest of recent.keys()) {
+    if (recent.size <= MAX_RECENT) break;
+    recent.delete(oldest);
+  }
+  return matrix;
+}
+
+function encode(text: string, errorCorrectionLevel: QrErrorCorrectionLevel): QrMatrix {
+  const { modules, version } = createSymbol(text, errorCorrectionLevel);
   const size = modules.size;
   const inside = (row: number, column: number): boolean => row >= 0 && column >= 0 && row < size && column < size;
   return {
     size,
     version,
-    errorCorrectionLevel: options.errorCorrectionLevel,
+    errorCorrectionLevel,
     isDark: (row, column) => inside(row, column) && modules.get(row, column) === 1,
     isFunction: (row, column) => inside(row, column) && modules.isReserved(row, column) === 1,
   };
 }
 
-function encode(text: string, errorCorrectionLevel: QrErrorCorrectionLevel): ReturnType<typeof create> {
+function createSymbol(text: string, errorCorrectionLevel: QrErrorCorrectionLevel): ReturnType<typeof create> {
   // Kanji mode needs a conversion table this package does not ship, so the only failure left is capacity.
   try {
     return create(text, { errorCorrectionLevel });

@@ -25,14 +25,17 @@ export interface Combination {
   readonly design: QrDesign;
 }
 
-/** Every pattern × corner × frame × level × logo the product allows, in a fixed order. */
-export function allCombinations(): Combination[] {
+/** Every `stride`-th of all pattern × corner × frame × level × logo the product allows, in a fixed order. */
+export function combinations(stride: number): Combination[] {
   const all: Combination[] = [];
+  let at = 0;
   for (const style of QR_STYLES)
     for (const cornerStyle of QR_CORNER_STYLES)
       for (const frame of QR_FRAMES)
         for (const errorCorrectionLevel of QR_ERROR_CORRECTION_LEVELS)
           for (const logo of LOGOS) {
+            at += 1;
+            if (at % stride !== 0) continue;
             const plain: QrDesign = { ...DEFAULT_DESIGN, style, cornerStyle, frame, errorCorrectionLevel };
             const design = logo === 'none' ? plain : withLogo(plain, logo === 'default' ? DEFAULT_DESIGN.logoSize : 40);
             all.push({ name: [style, cornerStyle, frame, errorCorrectionLevel, `logo ${logo} ${design.logoSize}`].join(' · '), design });

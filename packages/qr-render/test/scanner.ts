@@ -4,7 +4,6 @@ import { Resvg } from '@resvg/resvg-js';
 import jsqr from 'jsqr';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 
-// Jest runs tests in a context whose globals are slow to reach; these loops touch millions of pixels.
 const { abs, ceil, cos, floor, imul, log, max, min, PI, round, sqrt } = Math;
 
 /** RGBA pixels, four bytes each, opaque. */
@@ -72,10 +71,7 @@ export function resize(picture: Picture, width: number): Picture {
 function sample(picture: Picture, centerX: number, centerY: number, reach: number): [number, number, number] {
   const sum: [number, number, number] = [0, 0, 0];
   let weights = 0;
-  const range = (center: number, most: number): [number, number] => [
-    max(0, floor(center - reach)),
-    min(most - 1, ceil(center + reach)),
-  ];
+  const range = (center: number, most: number): [number, number] => [max(0, floor(center - reach)), min(most - 1, ceil(center + reach))];
   const [left, right] = range(centerX, picture.width);
   const [top, bottom] = range(centerY, picture.height);
   for (let y = top; y <= bottom; y += 1) {
