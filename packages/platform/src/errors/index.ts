@@ -1,5 +1,6 @@
 // The one error that crosses boundaries. Not for control flow inside a module.
 import { ERROR_CATALOGUE, type ErrorCode, isErrorCode } from './catalogue.js';
+import { isOutage } from './outage.js';
 
 export { ERROR_CATALOGUE, type ErrorCode, isErrorCode };
 
@@ -50,9 +51,15 @@ export function validationFailed(...details: FieldProblem[]): AppError {
   return new AppError('VALIDATION_FAILED', details[0]?.message ?? 'The request is not valid.', { details });
 }
 
-/** Any thrown value as an AppError; what is not ours becomes INTERNAL and keeps its text for the logs only. */
+/** Any thrown value as an AppError: a store that is away PART_UNAVAILABLE, all else INTERNAL; the text is kept for the logs only. */
 export function toAppError(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown;
   const internal = thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : String(thrown);
+  if (isOutage(thrown))
+    return new AppError('PART_UNAVAILABLE', 'A part of Linqr is unavailable right now. Please try again shortly.', {
+      internal,
+      cause: thrown,
+      retryAfterSeconds: 1,
+    });
   return new AppError('INTERNAL', 'Something went wrong on our side. Please try again.', { internal, cause: thrown });
 }
