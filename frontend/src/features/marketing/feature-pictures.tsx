@@ -12,7 +12,7 @@ export function RedirectPicture() {
       <div className={css.chip}>
         <IconLink />
         <span>
-          {window.location.host}
+          {t('exampleHost')}
           <strong>{t('exampleShort')}</strong>
         </span>
       </div>

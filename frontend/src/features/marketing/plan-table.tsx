@@ -36,7 +36,7 @@ export function PlanTable() {
   if (!plans || plans.length === 0) return null;
   const features = [...new Set(plans.flatMap((plan) => plan.features))];
   return (
-    <section className={css.sectionHead} style={{ maxWidth: '100%', width: '100%' }}>
+    <section className={css.block}>
       <h2>{t('compareTitle')}</h2>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
       <div className={css.compareBox} role="region" aria-label={t('compareTitle')} tabIndex={0}>

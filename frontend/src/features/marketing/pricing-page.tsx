@@ -1,3 +1,4 @@
+import { cx } from '../../lib/cx';
 import { useTitle } from '../../lib/use-title';
 import { t } from '../../messages/en/marketing';
 import css from './marketing.module.css';
@@ -39,9 +40,9 @@ export function PricingPage() {
         ))}
       </ul>
       <PlanTable />
-      <section className={css.sectionHead} style={{ maxWidth: '46rem', width: '100%' }}>
+      <section className={cx(css.block, css.narrow)}>
         <h2>{t('faqTitle')}</h2>
-        <div className={css.faq} style={{ textAlign: 'left' }}>
+        <div className={css.faq}>
           {questions.map(([question, answer]) => (
             <details key={question}>
               <summary>{question}</summary>

@@ -25,6 +25,7 @@ export const t = translator('marketing', {
   moreFeatures: 'See all features',
   exampleFrom: 'yourshop.com/collections/spring?utm_source=poster',
   exampleNow: 'yourshop.com/summer',
+  exampleHost: 'go.yourshop.com',
   exampleShort: '/poster',
   exampleEdited: 'edited after printing',
   sourceA: 'Poster',
