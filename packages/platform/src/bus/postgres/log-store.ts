@@ -35,6 +35,8 @@ export class LogStore {
       application_name: applicationName,
     });
     this.pool.on('error', (error) => logger.warn({ err: error }, 'idle bus connection lost'));
+    // The pool listens to idle connections only: one that is lost while retention holds it would end the process.
+    this.pool.on('connect', (client) => client.on('error', () => {}));
   }
 
   /** Schema and topics exist once this has resolved; asked again after a failure. */
