@@ -1,0 +1,3 @@
+import { runEdge } from './process/run.edge.js';
+
+await runEdge();

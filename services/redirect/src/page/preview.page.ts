@@ -1,0 +1,28 @@
+import type { Reply } from '../http/reply.js';
+import { html } from './html.js';
+import { page } from './page.layout.js';
+
+export interface PreviewPageOptions {
+  slug: string;
+  /** '' for a link whose destination must not be shown. */
+  destination: string;
+  appOrigin: string;
+}
+
+/** `/{slug}+`: where a link leads, without going there. Not counted as a click. */
+export function previewPage({ slug, destination, appOrigin }: PreviewPageOptions): Reply {
+  const content =
+    destination === ''
+      ? html`<p>This link is protected by a password, so its destination is shown only after it was entered.</p>`
+      : html`<p>It leads to <strong>${new URL(destination).host}</strong>:</p>
+<span class="value">${destination}</span>`;
+  return page({
+    status: 200,
+    outcome: 'preview',
+    title: 'Where this link leads',
+    appOrigin,
+    reportOf: slug,
+    content: html`${content}
+<a class="button" href="/${slug}" rel="nofollow noreferrer">Continue</a>`,
+  });
+}

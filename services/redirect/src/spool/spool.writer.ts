@@ -1,0 +1,223 @@
+// The write-ahead spool of clicks: segments that only grow, one write per event-loop turn.
+import { closeSync, fdatasync, fstatSync, fsyncSync, ftruncateSync, openSync, unlinkSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Logger } from '@linqr/platform/logging';
+import { MAX_RECORD_BYTES } from '../click/click.recorder.js';
+import { FRAME_HEADER_BYTES, MAX_PAYLOAD_BYTES, SEGMENT_HEADER, sealFrame } from './frame.js';
+import { type SpoolPosition, segmentName } from './spool.position.js';
+
+/** How long after a failed write the next one is tried; what comes in between is dropped and counted. */
+const RETRY_MS = 200;
+const REPORT_EVERY_MS = 1_000;
+
+export interface SpoolWriterOptions {
+  folder: string;
+  /** Most bytes this process may keep on disk; `heldBytes` says what else of its share is taken (adopted spools). */
+  maxBytes: number;
+  heldBytes: () => number;
+  sync: boolean;
+  logger: Logger;
+  /** Called after a successful write. */
+  onWritten: () => void;
+}
+
+export class SpoolWriter {
+  /** Records of this turn stand here, behind the frame header's room. */
+  readonly buffer = Buffer.allocUnsafeSlow(FRAME_HEADER_BYTES + MAX_PAYLOAD_BYTES);
+  private length = FRAME_HEADER_BYTES;
+  private records = 0;
+  private fd = -1;
+  private segment = 0;
+  private offset = 0;
+  private readonly sizes = new Map<number, number>();
+  private total = 0;
+  /** The sync of a segment that was left while its last frames were not on the disk yet. */
+  private leftBehind: Promise<void> = Promise.resolve();
+  private readonly segmentBytes: number;
+  private retryAtMs = 0;
+  private reportedAtMs = 0;
+  private unreported = 0;
+  /** Counters for the metrics. */
+  appended = 0;
+  dropped = 0;
+  writes = 0;
+  failing: string | undefined;
+
+  constructor(private readonly options: SpoolWriterOptions) {
+    this.segmentBytes = Math.max(64 * 1024, Math.min(8 * 1024 * 1024, Math.floor(options.maxBytes / 8)));
+    this.openSegment();
+  }
+
+  /** Up to here everything is in the files. */
+  get position(): SpoolPosition {
+    return { segment: this.segment, offset: this.offset };
+  }
+
+  /** On disk, all segments together. */
+  get bytes(): number {
+    return this.total;
+  }
+
+  /** Place in `buffer` for one record of at most MAX_RECORD_BYTES; `commit` follows. */
+  reserve(nowMs: number): number {
+    if (this.length + MAX_RECORD_BYTES > this.buffer.length) this.flush(nowMs);
+    return this.length;
+  }
+
+  commit(end: number): void {
+    this.length = end;
+    this.records++;
+  }
+
+  /** Writes what this turn collected. Never throws: what cannot be written is dropped and counted. */
+  flush(nowMs: number): void {
+    const { records } = this;
+    if (records === 0) return;
+    const bytes = this.length;
+    this.length = FRAME_HEADER_BYTES;
+    this.records = 0;
+    const problem = this.write(bytes, records, nowMs);
+    if (problem === undefined) {
+      this.appended += records;
+      this.failing = undefined;
+      this.options.onWritten();
+    } else {
+      this.dropped += records;
+      this.unreported += records;
+      this.failing = problem;
+    }
+    this.tick(nowMs);
+  }
+
+  /** Resolves when everything written before the call is on the disk. */
+  async synced(): Promise<void> {
+    const earlier = this.leftBehind;
+    await this.sync(this.fd);
+    await earlier;
+  }
+
+  /** Once a second: what was dropped last is logged even when nothing comes any more. */
+  tick(nowMs: number): void {
+    if (this.unreported > 0 && nowMs - this.reportedAtMs >= REPORT_EVERY_MS) this.report(nowMs);
+  }
+
+  /** Deletes the segments that hold nothing but acknowledged clicks; the current one is left for a new one when it is worth it. */
+  releaseBehind(acknowledged: SpoolPosition): void {
+    const isUpToDate = acknowledged.segment === this.segment && acknowledged.offset === this.offset;
+    if (isUpToDate && this.offset > this.segmentBytes / 2) this.tryOpenNext();
+    for (const number of this.sizes.keys()) {
+      if (number === this.segment || number > acknowledged.segment) continue;
+      if (number === acknowledged.segment && acknowledged.offset < this.sizes.get(number)!) continue;
+      this.unlink(number);
+    }
+  }
+
+  close(): void {
+    if (this.unreported > 0) this.report(Date.now());
+    if (this.fd >= 0) closeSync(this.fd);
+    this.fd = -1;
+  }
+
+  private write(bytes: number, records: number, nowMs: number): string | undefined {
+    if (nowMs < this.retryAtMs) return this.failing ?? 'waiting';
+    if (this.bytes + this.options.heldBytes() + bytes > this.options.maxBytes) return 'full';
+    if (this.offset + bytes > this.segmentBytes && this.offset > SEGMENT_HEADER.length && !this.tryOpenNext()) {
+      this.retryAtMs = nowMs + RETRY_MS;
+      return 'segment not created';
+    }
+    sealFrame(this.buffer, bytes - FRAME_HEADER_BYTES, records, nowMs);
+    let written = 0;
+    try {
+      while (written < bytes) written += writeSync(this.fd, this.buffer, written, bytes - written, this.offset + written);
+    } catch (error) {
+      this.retryAtMs = nowMs + RETRY_MS;
+      this.cutBack();
+      return (error as NodeJS.ErrnoException).code ?? 'write failed';
+    }
+    this.offset += bytes;
+    this.total += bytes;
+    this.sizes.set(this.segment, this.offset);
+    this.writes++;
+    return undefined;
+  }
+
+  /** A frame that was written in part must not stand before the next one; positions are explicit, so this only tidies. */
+  private cutBack(): void {
+    try {
+      if (fstatSync(this.fd).size > this.offset) ftruncateSync(this.fd, this.offset);
+    } catch (error) {
+      this.options.logger.error({ err: error }, 'spool not cut back');
+    }
+  }
+
+  private tryOpenNext(): boolean {
+    const previous = this.fd;
+    try {
+      this.openSegment();
+    } catch (error) {
+      this.options.logger.error({ err: error }, 'spool segment not created');
+      return false;
+    }
+    // A sync of the segment left behind may be under way in a thread; the file stays open until it ended.
+    if (previous >= 0) {
+      if (this.options.sync) this.leftBehind = Promise.all([this.leftBehind, this.sync(previous)]).then(() => closeSync(previous));
+      else closeSync(previous);
+    }
+    return true;
+  }
+
+  private openSegment(): void {
+    const next = this.segment + 1;
+    const path = join(this.options.folder, segmentName(next));
+    const fd = openSync(path, 'w', 0o600);
+    try {
+      writeSync(fd, SEGMENT_HEADER, 0, SEGMENT_HEADER.length, 0);
+      if (this.options.sync) this.syncFolder();
+    } catch (error) {
+      closeSync(fd);
+      throw error;
+    }
+    this.fd = fd;
+    this.segment = next;
+    this.offset = SEGMENT_HEADER.length;
+    this.sizes.set(next, this.offset);
+    this.total += this.offset;
+  }
+
+  private sync(fd: number): Promise<void> {
+    return new Promise((resolve) => {
+      fdatasync(fd, (error) => {
+        if (error) this.options.logger.error({ err: error }, 'spool sync failed');
+        resolve();
+      });
+    });
+  }
+
+  private unlink(segment: number): void {
+    try {
+      unlinkSync(join(this.options.folder, segmentName(segment)));
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') {
+        this.options.logger.error({ err: error, segment }, 'spool segment not deleted');
+        return;
+      }
+    }
+    this.total -= this.sizes.get(segment)!;
+    this.sizes.delete(segment);
+  }
+
+  private syncFolder(): void {
+    const folder = openSync(this.options.folder, 'r');
+    try {
+      fsyncSync(folder);
+    } finally {
+      closeSync(folder);
+    }
+  }
+
+  private report(nowMs: number): void {
+    this.options.logger.error({ dropped: this.unreported, droppedInAll: this.dropped, reason: this.failing ?? 'over' }, 'clicks dropped');
+    this.unreported = 0;
+    this.reportedAtMs = nowMs;
+  }
+}

@@ -1,0 +1,184 @@
+// Finds targets: from the cache while they are fresh, from the services behind once per address at a time, and from the
+// cache again, however old, when those are down.
+import type { AppError } from '@linqr/platform/errors';
+import type { Logger } from '@linqr/platform/logging';
+import type { TargetCache } from './target.cache.js';
+import type { Target } from './target.js';
+import { CONTENT, KIND, STATE } from './target.js';
+import type { TargetAddress, TargetSource } from './target.source.js';
+
+/** Served from the cache, and looked up again in the background from REFRESH_MS on. */
+export const FRESH_MS = 60_000;
+const REFRESH_MS = 30_000;
+/** How long an address is known to lead nowhere; creating it ends that at once by event. */
+export const MISSING_MS = 5_000;
+/** Questions under way at once, and those that wait for their turn. */
+const MAX_UNDER_WAY = 128;
+const MAX_WAITING = 4_096;
+/** After a failure nobody waits for the same part again for this long. */
+const PAUSE_AFTER_FAILURE_MS = 250;
+/** Asked again when the answer was overtaken by a change; then it serves this visit but is not kept. */
+const MAX_ASKS = 3;
+/** How long a visitor waits for news of a link that is known but old. */
+const PATIENCE_MS = 500;
+
+export type Lookup = 'ready' | 'unavailable';
+
+interface Flight {
+  done: Promise<Lookup>;
+  /** A change with this version was announced while the question was under way. */
+  announcedVersion: number;
+}
+
+const MISSING: Target = {
+  kind: KIND.missing,
+  state: STATE.active,
+  content: CONTENT.none,
+  version: 0,
+  expiresAtMs: 0,
+  startsAtMs: 0,
+  hasPassword: false,
+  passwordVersion: 0,
+  forwardQuery: false,
+  redirectType: 0,
+  shard: 0,
+  ownerFields: Buffer.alloc(0),
+  ownFields: Buffer.alloc(0),
+  destination: Buffer.alloc(0),
+};
+
+export class TargetDirectory {
+  private readonly flights = new Map<string, Flight>();
+  private readonly turns: (() => void)[] = [];
+  private underWay = 0;
+  private failedAtMs = { link: 0, qr: 0 };
+  /** Entries loaded before are to be looked up again: changes may have been missed. */
+  private staleBeforeMs = 0;
+  private loggedFailureAtMs = 0;
+  asked = 0;
+  failed = 0;
+  servedStale = 0;
+
+  constructor(
+    private readonly cache: TargetCache,
+    private readonly source: TargetSource,
+    private readonly logger: Logger,
+  ) {}
+
+  /** True when the entry may be used as it is. Starts a look-up in the background when it is about to grow old. */
+  isFresh(entry: number, key: () => string, address: () => TargetAddress, nowMs: number): boolean {
+    const loadedAtMs = this.cache.loadedAtMs(entry);
+    const ageMs = nowMs - loadedAtMs;
+    if (loadedAtMs <= this.staleBeforeMs) return false;
+    if (this.cache.kind(entry) === KIND.missing) return ageMs < MISSING_MS;
+    if (ageMs < REFRESH_MS) return true;
+    if (ageMs >= FRESH_MS) return false;
+    const failedAtMs = this.cache.kind(entry) === KIND.qr ? this.failedAtMs.qr : this.failedAtMs.link;
+    if (nowMs - failedAtMs >= PAUSE_AFTER_FAILURE_MS) void this.refresh(key(), address());
+    return true;
+  }
+
+  /** After `ready` the cache holds an entry for the key, fresh or the best there is. */
+  async find(key: string, address: TargetAddress): Promise<Lookup> {
+    const known = this.cache.findKey(key);
+    const isKnown = known >= 0 && this.cache.kind(known) !== KIND.missing;
+    const part = 'qrId' in address ? 'qr' : 'link';
+    if (Date.now() - this.failedAtMs[part] < PAUSE_AFTER_FAILURE_MS) return this.fallBack(key);
+    const asking = this.refresh(key, address);
+    const outcome = isKnown ? await withPatience(asking) : await asking;
+    return outcome === 'ready' ? 'ready' : this.fallBack(key);
+  }
+
+  /** A change was announced. `version` of the change; Infinity when whatever is known of the address is wrong; `ended`: removed. */
+  invalidate(key: string, version: number, ended = false): void {
+    const flight = this.flights.get(key);
+    if (flight) flight.announcedVersion = Math.max(flight.announcedVersion, version);
+    const entry = this.cache.findKey(key);
+    // What is known to be outdated is never shown again, not even when nobody can say what came instead.
+    if (entry < 0) return;
+    const known = this.cache.version(entry);
+    if (this.cache.kind(entry) === KIND.missing || known < version || (ended && known === version)) this.cache.removeKey(key);
+  }
+
+  /** Changes may have been missed. */
+  distrustAll(nowMs: number): void {
+    this.staleBeforeMs = nowMs;
+    for (const flight of this.flights.values()) flight.announcedVersion = Math.max(flight.announcedVersion, 0);
+  }
+
+  private fallBack(key: string): Lookup {
+    const entry = this.cache.findKey(key);
+    if (entry < 0 || this.cache.kind(entry) === KIND.missing) return 'unavailable';
+    this.servedStale++;
+    return 'ready';
+  }
+
+  /** One question per key at a time, however many ask. */
+  private refresh(key: string, address: TargetAddress): Promise<Lookup> {
+    const current = this.flights.get(key);
+    if (current) return current.done;
+    if (this.underWay >= MAX_UNDER_WAY && this.turns.length >= MAX_WAITING) return Promise.resolve('unavailable');
+    const flight: Flight = { done: Promise.resolve('unavailable'), announcedVersion: -1 };
+    this.flights.set(key, flight);
+    flight.done = this.fly(key, address, flight).finally(() => this.flights.delete(key));
+    return flight.done;
+  }
+
+  private async fly(key: string, address: TargetAddress, flight: Flight): Promise<Lookup> {
+    if (this.underWay >= MAX_UNDER_WAY) await new Promise<void>((resolve) => this.turns.push(resolve));
+    this.underWay++;
+    try {
+      for (let asks = 1; ; asks++) {
+        flight.announcedVersion = -1;
+        this.asked++;
+        const askedAtMs = Date.now();
+        const answer = await this.source.ask(address, (error) => this.noteFailure(error, 'qrId' in address ? 'qr' : 'link'));
+        if (answer === 'unavailable') {
+          this.failed++;
+          return 'unavailable';
+        }
+        const target = answer === 'missing' ? MISSING : answer.found;
+        const announced = flight.announcedVersion;
+        const overtaken = announced >= 0 && (target.kind === KIND.missing || target.version < announced);
+        if (!overtaken || asks === MAX_ASKS) {
+          // Loaded when it was asked, not when it was answered: that is how old it can be. Overtaken three times, it is
+          // stored as old as can be: good for those who wait now, asked again by the next.
+          this.store(key, target, overtaken ? askedAtMs - FRESH_MS : askedAtMs);
+          return 'ready';
+        }
+      }
+    } finally {
+      this.underWay--;
+      this.turns.shift()?.();
+    }
+  }
+
+  private store(key: string, target: Target, loadedAtMs: number): void {
+    const entry = this.cache.findKey(key);
+    if (entry >= 0 && target.kind !== KIND.missing && this.cache.version(entry) > target.version) return;
+    this.cache.put(key, target, loadedAtMs);
+  }
+
+  private noteFailure(error: AppError, part: 'link' | 'qr'): void {
+    const nowMs = Date.now();
+    // A part that is down is left alone for a moment; one that stumbles over a single address is not.
+    if (error.code === 'PART_UNAVAILABLE' || error.code === 'DEADLINE_EXCEEDED') this.failedAtMs[part] = nowMs;
+    if (nowMs - this.loggedFailureAtMs < 1_000) return;
+    this.loggedFailureAtMs = nowMs;
+    this.logger.warn({ err: error }, 'address not looked up');
+  }
+}
+
+async function withPatience(asking: Promise<Lookup>): Promise<Lookup> {
+  let timer: NodeJS.Timeout | undefined;
+  try {
+    return await Promise.race([
+      asking,
+      new Promise<Lookup>((resolve) => {
+        timer = setTimeout(() => resolve('unavailable'), PATIENCE_MS);
+      }),
+    ]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,129 @@
+// The services behind the edge, as the cache sees them: one question an address, one of four answers.
+import { crc32 } from 'node:zlib';
+import { AppError } from '@linqr/platform/errors';
+import type { GrpcClient } from '@linqr/platform/grpc-client';
+import { type LinkServiceService, LinkState, type ResolvedLink } from '@linqr/proto/link/v1/link';
+import { type QrServiceService, QrType, type ResolvedQrCode } from '@linqr/proto/qr/v1/qr';
+import { CLICK_FIELD, numberField, SOURCE_LINK, SOURCE_QR, textField } from '../click/click.fields.js';
+import { MAX_TARGET_FIELD_BYTES } from '../click/click.recorder.js';
+import { headerSafeDestination } from './destination.js';
+import { CONTENT, type ContentType, KIND, STATE, type State, type Target } from './target.js';
+
+export const SHARDS = 12;
+/** How long a visitor waits for an unknown address. */
+const TIMEOUT_MS = 2_000;
+/** A code's readable content; a QR code itself holds at most 2,953 bytes. */
+const MAX_CONTENT_BYTES = 8 * 1024;
+
+export type TargetAddress = { domain: string; slug: string } | { qrId: string };
+
+export type Answer = { found: Target } | 'missing' | 'unavailable';
+
+export class TargetSource {
+  constructor(
+    private readonly links: Pick<GrpcClient<typeof LinkServiceService>, 'resolveLink'>,
+    private readonly codes: Pick<GrpcClient<typeof QrServiceService>, 'resolveQrCode'>,
+  ) {}
+
+  /** Never rejects: a part that fails in whatever way is `unavailable`, with the error for the logs. */
+  async ask(address: TargetAddress, onFailure: (error: AppError) => void): Promise<Answer> {
+    try {
+      if ('qrId' in address) return { found: fromCode(await this.codes.resolveQrCode({ id: address.qrId }, { timeoutMs: TIMEOUT_MS })) };
+      return { found: fromLink(await this.links.resolveLink(address, { timeoutMs: TIMEOUT_MS })) };
+    } catch (error) {
+      if (error instanceof AppError && (error.httpStatus === 404 || error.httpStatus === 400)) return 'missing';
+      onFailure(error instanceof AppError ? error : new AppError('INTERNAL', 'The answer could not be read.', { cause: error }));
+      return 'unavailable';
+    }
+  }
+}
+
+const LINK_STATES: Record<string, State> = {
+  [LinkState.LINK_STATE_ACTIVE]: STATE.active,
+  // Archived links are out of their owner's way, not out of the world.
+  [LinkState.LINK_STATE_ARCHIVED]: STATE.active,
+  [LinkState.LINK_STATE_DISABLED]: STATE.disabled,
+  [LinkState.LINK_STATE_QUARANTINED]: STATE.disabled,
+  [LinkState.LINK_STATE_DELETED]: STATE.removed,
+};
+
+const shardOf = (id: string): number => crc32(id) % SHARDS;
+
+function fromLink(link: ResolvedLink): Target {
+  const destination = headerSafeDestination(link.originalUrl);
+  const state = LINK_STATES[link.state] ?? STATE.broken;
+  return {
+    kind: KIND.link,
+    state: state === STATE.active && destination === undefined ? STATE.broken : state,
+    content: CONTENT.none,
+    version: link.version,
+    expiresAtMs: link.expiresAtMs,
+    startsAtMs: link.startsAtMs,
+    hasPassword: link.hasPassword,
+    passwordVersion: link.passwordVersion,
+    forwardQuery: link.forwardQuery,
+    redirectType: [301, 302, 307, 308].includes(link.redirectType) ? link.redirectType : 302,
+    shard: shardOf(link.id),
+    ...clickFields(
+      [
+        textField(CLICK_FIELD.workspaceId, link.workspaceId),
+        textField(CLICK_FIELD.ownerId, link.ownerId),
+        textField(CLICK_FIELD.domain, link.domain),
+      ],
+      [
+        textField(CLICK_FIELD.linkId, link.id),
+        numberField(CLICK_FIELD.linkVersion, link.version),
+        numberField(CLICK_FIELD.source, SOURCE_LINK),
+        textField(CLICK_FIELD.slug, link.slug),
+      ],
+    ),
+    destination: Buffer.from(destination ?? '', 'latin1'),
+  };
+}
+
+const QR_CONTENT: Record<string, ContentType> = {
+  [QrType.QR_TYPE_URL]: CONTENT.none,
+  [QrType.QR_TYPE_TEXT]: CONTENT.text,
+  [QrType.QR_TYPE_EMAIL]: CONTENT.email,
+  [QrType.QR_TYPE_PHONE]: CONTENT.phone,
+  [QrType.QR_TYPE_SMS]: CONTENT.sms,
+  [QrType.QR_TYPE_WIFI]: CONTENT.wifi,
+};
+
+function fromCode(code: ResolvedQrCode): Target {
+  const content = QR_CONTENT[code.type];
+  const url = content === CONTENT.none ? headerSafeDestination(code.content) : undefined;
+  const shown =
+    content === CONTENT.none ? Buffer.from(url ?? '', 'latin1') : Buffer.from(code.content, 'utf8').subarray(0, MAX_CONTENT_BYTES);
+  const broken = content === undefined || shown.length === 0;
+  return {
+    kind: KIND.qr,
+    state: !code.active ? STATE.removed : broken ? STATE.broken : STATE.active,
+    content: content ?? CONTENT.text,
+    version: code.version,
+    expiresAtMs: 0,
+    startsAtMs: 0,
+    hasPassword: false,
+    passwordVersion: 0,
+    forwardQuery: false,
+    redirectType: 302,
+    shard: shardOf(code.id),
+    ...clickFields(
+      [textField(CLICK_FIELD.workspaceId, code.workspaceId), textField(CLICK_FIELD.ownerId, code.ownerId)],
+      [
+        textField(CLICK_FIELD.qrId, code.id),
+        numberField(CLICK_FIELD.linkVersion, code.version),
+        numberField(CLICK_FIELD.source, SOURCE_QR),
+      ],
+    ),
+    destination: shown,
+  };
+}
+
+function clickFields(owner: Buffer[], own: Buffer[]): { ownerFields: Buffer; ownFields: Buffer } {
+  const fields = { ownerFields: Buffer.concat(owner), ownFields: Buffer.concat(own) };
+  if (fields.ownerFields.length + fields.ownFields.length > MAX_TARGET_FIELD_BYTES) {
+    throw new AppError('INTERNAL', 'The answer could not be read.', { internal: 'ids of a target are too long to be recorded' });
+  }
+  return fields;
+}
