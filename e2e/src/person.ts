@@ -16,7 +16,7 @@ let counter = 0;
 /** Somebody new each time. */
 export function somebody(): Person {
   counter++;
-  return { name: 'Ada Lovelace', email: `ada.${Date.now()}.${counter}@example.com`, password: 'Analytical-1843' };
+  return { name: 'Ada Lovelace', email: `ada.${Date.now()}.${counter}@example.com`, password: 'Analytical!1843' };
 }
 
 export interface Watched {
