@@ -165,10 +165,14 @@ export function outageContract(target: BusTarget & { outage: NonNullable<BusTarg
   it('goes on after an outage without losing a record, neither for a group nor for a broadcast subscriber', async () => {
     const seen = new Seen(scenario);
     const heard = new Seen(scenario);
+    const started = gate();
     const handling = gate();
     const bus = await buses.bus();
     const slow = async (records: IncomingRecord[]) => {
-      if (scenario.mine(records).some((r) => r.headers['during'])) await handling.opened;
+      if (scenario.mine(records).some((r) => r.headers['during'])) {
+        started.open();
+        await handling.opened;
+      }
       await seen.handler(records);
     };
     await bus.subscribe({ group: scenario.group, topics: [TOPIC], from: 'end', handler: slow });
@@ -177,7 +181,7 @@ export function outageContract(target: BusTarget & { outage: NonNullable<BusTarg
     await eventually(() => seen.distinct.size === 20 && heard.distinct.size === 20, { timeoutMs: 20_000 });
     // One handler call spans the outage.
     await bus.publish(TOPIC, [scenario.record('key-1', 'during', { during: 'yes' })]);
-    await eventually(() => heard.distinct.has('during'), { timeoutMs: 20_000 });
+    await started.opened;
     await target.outage.begin();
     handling.open();
     await eventually(() => seen.distinct.has('during'));

@@ -1,20 +1,24 @@
 // State change and event in one transaction: rows of the outbox table, relayed to the bus in order.
 import type { EntityManager } from 'typeorm';
 import type { OutgoingRecord, Topic } from '../bus/port.js';
+import { assertRecords } from '../bus/records.js';
 import { currentContext } from '../context/index.js';
+import { OUTBOX_CHANNEL } from './schema.js';
 
 export { OutboxRelay, type OutboxRelayOptions } from './relay.js';
+export { OUTBOX_CHANNEL } from './schema.js';
 
 export interface OutboxEvent extends OutgoingRecord {
   topic: Topic;
 }
 
-/** PostgreSQL channel on which the relay is woken when a transaction with events commits. */
-export const OUTBOX_CHANNEL = 'linqr_outbox';
-
-/** Writes events inside the caller's transaction; they exist if and only if it commits. */
+/**
+ * Writes events inside the caller's transaction; they exist if and only if it commits. Throws VALIDATION_FAILED for one that
+ * the bus would never take: better here, where somebody is told, than in the relay.
+ */
 export async function appendToOutbox(manager: EntityManager, events: OutboxEvent[]): Promise<void> {
   if (events.length === 0) return;
+  for (const event of events) assertRecords(event.topic, [event]);
   const traceparent = currentContext()?.traceparent;
   await manager.query(
     `with added as (

@@ -1,3 +1,6 @@
+/** PostgreSQL channel on which the relay is woken when a transaction with events commits. */
+export const OUTBOX_CHANNEL = 'linqr_outbox';
+
 /** The outbox table of every service's database; see index.ts. */
 export const OUTBOX_MIGRATION_SQL = `
 create table if not exists outbox (

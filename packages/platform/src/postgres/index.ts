@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import { DataSource, type EntitySchema, type MigrationInterface, type MixedList, type QueryRunner } from 'typeorm';
+import { INBOX_MIGRATION_SQL } from '../inbox/schema.js';
 import type { Logger } from '../logging/index.js';
 import { OUTBOX_MIGRATION_SQL } from '../outbox/schema.js';
 
@@ -79,8 +80,12 @@ async function migrationClasses(folder: string): Promise<(new () => MigrationInt
   const bad = files.find((f) => !/^\d{4}-[a-z0-9-]+\.sql$/.test(f));
   if (bad) throw new Error(`migration ${bad} is not named NNNN-title.sql`);
   const scripts = await Promise.all(files.map(async (f) => ({ name: f, sql: await readFile(join(folder, f), 'utf8') })));
-  // The outbox is every service's; as number 0 it is there before the first business table.
-  return [{ name: '0000-outbox.sql', sql: OUTBOX_MIGRATION_SQL }, ...scripts].map(({ name, sql }) => {
+  // Outbox and inbox are every service's; as number 0 they are there before the first business table.
+  const everywhere = [
+    { name: '0000-outbox.sql', sql: OUTBOX_MIGRATION_SQL },
+    { name: '0000-inbox.sql', sql: INBOX_MIGRATION_SQL },
+  ];
+  return [...everywhere, ...scripts].map(({ name, sql }) => {
     const number = Number(name.slice(0, 4));
     const title = name.slice(5, -4).replace(/(^|-)([a-z0-9])/g, (_, __, c: string) => c.toUpperCase());
     return class implements MigrationInterface {
