@@ -1,7 +1,7 @@
 // Builds what is out of date, one line each.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
@@ -10,7 +10,8 @@ const LAUNCHER = 'deploy/local/dist/main.js';
 
 /** Ends the process with code 1 when there is nothing that could be started. */
 export async function build(root) {
-  const [services, site] = await Promise.all([buildServices(root), buildSite(root)]);
+  const unlock = await lock(root);
+  const [services, site] = await Promise.all([buildServices(root), buildSite(root)]).finally(unlock);
   if (site.failed) fail('The web app could not be built.', site.output);
   if (!services.failed) return;
   // Types that do not fit stop a release in CI; here every program that was written can still run.
@@ -23,6 +24,39 @@ const lastLines = (text, count) => text.trim().split('\n').slice(0, count).join(
 function fail(sentence, output) {
   process.stderr.write(`${sentence}\n${lastLines(output, 40)}\n`);
   process.exit(1);
+}
+
+/** Two builds of one checkout would write the same files. Answers with the call that gives the lock back. */
+async function lock(root) {
+  const file = join(root, 'node_modules/.cache/linqr-build.lock');
+  mkdirSync(dirname(file), { recursive: true });
+  for (let waited = 0; ; waited++) {
+    try {
+      writeFileSync(file, String(process.pid), { flag: 'wx' });
+      return () => rmSync(file, { force: true });
+    } catch (error) {
+      if (error.code !== 'EEXIST') throw error;
+    }
+    if (waited === 10) say('Waiting for another build of this checkout …');
+    if (!isAlive(Number(readText(file)))) rmSync(file, { force: true });
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
+function readText(file) {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+function isAlive(pid) {
+  try {
+    return pid > 0 && process.kill(pid, 0);
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
 }
 
 /** `tsc -b` knows by itself what is out of date; only its first run takes long. */
@@ -47,7 +81,8 @@ async function buildSite(root) {
     'packages/qr-render/src',
     'package-lock.json',
   ]);
-  if (existsSync(join(folder, 'dist/index.html')) && existsSync(stamp) && readFileSync(stamp, 'utf8') === inputs) return { failed: false, output: '' };
+  if (existsSync(join(folder, 'dist/index.html')) && existsSync(stamp) && readFileSync(stamp, 'utf8') === inputs)
+    return { failed: false, output: '' };
   say('Building the web app …');
   const vite = join(dirname(require.resolve('vite/package.json', { paths: [folder] })), 'bin/vite.js');
   const result = await run([vite, 'build'], folder);

@@ -32,7 +32,8 @@ export function openDataFolder(path: string): DataFolder {
     // PostgreSQL's account has to pass through under root; what is secret is closed one level down.
     if (process.getuid?.() === 0) chmodSync(at, 0o755);
     accessSync(at, constants.R_OK | constants.W_OK | constants.X_OK);
-    for (const inner of [folder.secrets, folder.logs, folder.run, folder.mail, folder.spool]) mkdirSync(inner, { recursive: true, mode: 0o700 });
+    for (const inner of [folder.secrets, folder.logs, folder.run, folder.mail, folder.spool])
+      mkdirSync(inner, { recursive: true, mode: 0o700 });
     writeFileSync(join(folder.run, 'writable'), '');
   } catch (error) {
     throw new StartError(`The data folder ${at} cannot be written (${reason(error)}). Choose another one with LINQR_DATA_DIR.`);
@@ -71,7 +72,9 @@ export function lockDataFolder(folder: DataFolder): () => void {
     const holder = readText(file);
     const [pid, started] = holder.split(' ');
     if (isAlive(Number(pid)) && startTime(Number(pid)) === (started ?? ''))
-      throw new StartError(`Linqr already runs on the data in ${folder.path} (process ${pid}). Stop it, or choose another folder with LINQR_DATA_DIR.`);
+      throw new StartError(
+        `Linqr already runs on the data in ${folder.path} (process ${pid}). Stop it, or choose another folder with LINQR_DATA_DIR.`,
+      );
     // Only the lock that was looked at: another start may have replaced it meanwhile.
     if (readText(file) === holder) rmSync(file, { force: true });
   }

@@ -82,7 +82,13 @@ export class RunningInstallation {
     const edgePort = await claimPublicPort(config.EDGE_PORT, config.HOST, 'the short domain', 'EDGE_PORT');
     if (appPort === edgePort) throw new StartError(`PORT and EDGE_PORT are both ${appPort}; the app and the short domain need one each.`);
     const secrets = ensureSecrets(this.data);
-    const names = [...parts.flatMap((part) => [part.name, `${part.name}:management`]), 'mailbox:smtp', 'mailbox:http', 'postgres', 'clickhouse'];
+    const names = [
+      ...parts.flatMap((part) => [part.name, `${part.name}:management`]),
+      'mailbox:smtp',
+      'mailbox:http',
+      'postgres',
+      'clickhouse',
+    ];
     const ports = await portsFor(names);
     const facts = this.facts(secrets, ports, appPort, edgePort);
     if (withStores) await this.startStores(secrets, ports);
@@ -135,7 +141,8 @@ export class RunningInstallation {
     this.postgres = startDatabase(this.data, secrets, storePorts, this.options.parts);
     const [database] = await Promise.all([this.postgres, this.waitReady(this.engine)]);
     this.watchDatabase(database, secrets, storePorts);
-    if (!this.engine.isReady) throw new StartError(`ClickHouse does not start: ${this.engine.lastSaid} (see ${this.logPath('clickhouse')})`);
+    if (!this.engine.isReady)
+      throw new StartError(`ClickHouse does not start: ${this.engine.lastReason} (see ${this.logPath('clickhouse')})`);
   }
 
   /** A database that ends without having been told to is started again on the same port; services connect again by themselves. */
@@ -167,13 +174,18 @@ export class RunningInstallation {
     for (const part of present) {
       const handedOn = Object.fromEntries((part.handedOn ?? []).flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])));
       const variables = { ...part.environment(facts), ...handedOn } as Record<string, string>;
-      const process = this.supervise(part.name, join(root, part.entry), [...nodeArguments, `--max-old-space-size=${part.heapMb}`], variables);
+      const process = this.supervise(
+        part.name,
+        join(root, part.entry),
+        [...nodeArguments, `--max-old-space-size=${part.heapMb}`],
+        variables,
+      );
       this.supervised.set(part.name, process);
       process.start();
     }
     await Promise.all([...this.supervised.values()].map((process) => this.waitReady(process)));
     const failing = [...this.supervised.values()].filter((process) => !process.isReady);
-    for (const process of failing) say(`${process.name} does not start: ${process.lastSaid.slice(0, 500)} (see ${this.logPath(process.name)})`);
+    for (const process of failing) say(`${process.name} does not start: ${process.lastReason} (see ${this.logPath(process.name)})`);
     const doors = ['gateway', 'redirect'].filter((name) => failing.some((process) => process.name === name));
     if (failing.length > 0 && (failing.length === present.length || doors.length > 0))
       throw new StartError(`Linqr cannot start without ${failing.map((process) => process.name).join(', ')}.`);

@@ -16,7 +16,12 @@ describe('stopOrder', () => {
   });
 
   it('refuses a circle', () => {
-    expect(() => stopOrder([{ name: 'a', needs: ['b'] }, { name: 'b', needs: ['a'] }])).toThrow('a, b');
+    expect(() =>
+      stopOrder([
+        { name: 'a', needs: ['b'] },
+        { name: 'b', needs: ['a'] },
+      ]),
+    ).toThrow('a, b');
   });
 
   it('closes the public doors of the product first', () => {

@@ -34,6 +34,8 @@ export async function runInstallation({ schema, ...options }: RunOptions): Promi
     process.exit(1);
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stopAsked);
+  // A test that started us over IPC is gone.
+  if (process.send) process.once('disconnect', stopAsked);
   try {
     const config = loadConfig(schema);
     installation = await RunningInstallation.start({ ...options, config, environment: process.env, say }, (created) => {

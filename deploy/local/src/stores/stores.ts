@@ -24,7 +24,12 @@ export function databaseUrl(secrets: Secrets, ports: StorePorts): (database: str
   return (database) => `postgres://${USER}:${password}@127.0.0.1:${ports.postgres}/${database}`;
 }
 
-export async function startDatabase(data: DataFolder, secrets: Secrets, ports: StorePorts, parts: readonly Part[]): Promise<PostgresServer> {
+export async function startDatabase(
+  data: DataFolder,
+  secrets: Secrets,
+  ports: StorePorts,
+  parts: readonly Part[],
+): Promise<PostgresServer> {
   const server = await startPostgres({
     dataFolder: data.postgres,
     user: USER,
@@ -38,7 +43,13 @@ export async function startDatabase(data: DataFolder, secrets: Secrets, ports: S
 }
 
 function engine(data: DataFolder, secrets: Secrets, ports: StorePorts) {
-  return { dataFolder: data.clickhouse, user: USER, password: secrets.read('clickhouse-password'), port: ports.clickhouse, maxMemoryMb: 700 };
+  return {
+    dataFolder: data.clickhouse,
+    user: USER,
+    password: secrets.read('clickhouse-password'),
+    port: ports.clickhouse,
+    maxMemoryMb: 700,
+  };
 }
 
 export function engineUrl(data: DataFolder, secrets: Secrets, ports: StorePorts): string {
@@ -46,6 +57,10 @@ export function engineUrl(data: DataFolder, secrets: Secrets, ports: StorePorts)
 }
 
 /** The engine as one more supervised process. */
-export function engineProgram(data: DataFolder, secrets: Secrets, ports: StorePorts): { entry: string; environment: Record<string, string> } {
+export function engineProgram(
+  data: DataFolder,
+  secrets: Secrets,
+  ports: StorePorts,
+): { entry: string; environment: Record<string, string> } {
   return { entry: clickhouseEntry(), environment: clickhouseEnvironment(engine(data, secrets, ports)) };
 }

@@ -2,6 +2,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { endProcess, isAlive, waitForEnd } from '@linqr/embedded/process';
 import { BackOff, type BackOffOptions } from './back-off.js';
+import { likelyReason } from './likely-reason.js';
 import { eachLine } from './lines.js';
 import type { LogFile } from './log-file.js';
 
@@ -30,7 +31,8 @@ export class Supervised {
   private readonly backOff: BackOff;
   private announceFirst!: (addresses: Addresses) => void;
   private ready = false;
-  private lastLine = '';
+  private said: string[] = [];
+  private reason = '';
   /** Resolves at the first announcement, also when crashes came before it. */
   readonly firstReady: Promise<Addresses>;
 
@@ -58,9 +60,9 @@ export class Supervised {
     return this.backOff.inARow;
   }
 
-  /** What the process said last: the likely reason of its end. */
-  get lastSaid(): string {
-    return this.lastLine;
+  /** Why it ended the last time, in its own words. */
+  get lastReason(): string {
+    return this.reason;
   }
 
   start(): void {
@@ -71,7 +73,7 @@ export class Supervised {
     this.child = child;
     const take = (line: string) => {
       log.write(`${line}\n`);
-      if (line.trim()) this.lastLine = line;
+      this.said = [...this.said.slice(-40), line];
       this.options.onLine(name, line);
     };
     if (child.stdout) eachLine(child.stdout, take);
@@ -99,7 +101,12 @@ export class Supervised {
 
   private restartLater(how: string, ranMs: number): void {
     const waitMs = this.backOff.next(ranMs);
+    const reason = likelyReason(this.said);
     this.options.onEvent(`${this.name} ${how}; starting it again in ${(waitMs / 1_000).toFixed(1)} s`);
+    // The same reason again and again tells nothing new.
+    if (reason && reason !== this.reason) this.options.onEvent(reason.replace(/^/gm, '    '));
+    this.reason = reason;
+    this.said = [];
     this.restartTimer = setTimeout(() => this.start(), waitMs);
   }
 

@@ -11,15 +11,14 @@ export const paint = (style: Style, text: string): string => (coloured ? styleTe
 const HIDDEN = new Set(['level', 'time', 'service', 'msg', 'err', 'pid', 'hostname', 'requestId', 'traceId']);
 const SHOWN = new Set(['warn', 'error', 'fatal']);
 
-/** A log line of a service as a person reads it; undefined when it is not worth showing. Lines that are no JSON are shown as they are. */
+/** A log line of a service as a person reads it; undefined when it is not worth showing. Lines that are no JSON are in the log file only. */
 export function readable(name: string, line: string): string | undefined {
-  if (line.trim() === '') return undefined;
   let entry: Record<string, unknown>;
   try {
     entry = JSON.parse(line) as Record<string, unknown>;
     if (entry === null || typeof entry !== 'object') throw new Error('no object');
   } catch {
-    return `${label(name)} ${line.slice(0, 2_000)}`;
+    return undefined;
   }
   const level = String(entry['level']);
   if (!SHOWN.has(level)) return undefined;

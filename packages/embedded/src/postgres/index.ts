@@ -88,7 +88,8 @@ export async function startPostgres(options: PostgresOptions): Promise<PostgresS
   const holder = holderOf(folder);
   if (holder) {
     const fits = holder.ready && (!options.port || options.port === holder.port);
-    if (orphan === 'adopt' && fits && (await isListening(holder.port))) return server(holder.pid, holder.port, 'adopted', endOfStranger(holder.pid));
+    if (orphan === 'adopt' && fits && (await isListening(holder.port)))
+      return server(holder.pid, holder.port, 'adopted', endOfStranger(holder.pid));
     await stopServer(holder.pid);
   } else removeStaleHolder(folder);
 
