@@ -1,0 +1,78 @@
+import { newContext, runInContext } from '@linqr/platform/context';
+import { validationFailed } from '@linqr/platform/errors';
+import { Feature } from '@linqr/proto/billing/v1/billing';
+import {
+  buildPayload,
+  DEFAULT_STYLED_SIZE,
+  parseContent,
+  parseCustomization,
+  type QrDesign,
+  type QrType,
+  type StyledSize,
+} from '@linqr/qr-render';
+import { checkDestination, type DestinationRules } from '../destinations/destination.js';
+import type { BillingClient } from '../quota/qr-quota.js';
+import type { QrRenderer } from '../rendering/renderer.js';
+import type { CustomizationInput } from './qr-code.schemas.js';
+
+const ENTITLEMENTS_TIMEOUT_MS = 1_000;
+
+export interface QrDrawingParts {
+  renderer: QrRenderer;
+  billing: BillingClient;
+  destinations: DestinationRules;
+}
+
+/** From what people enter to what is stored: content and payload, design and size, image. */
+export class QrDrawing {
+  constructor(private readonly parts: QrDrawingParts) {}
+
+  /** The content to keep and the payload to encode, which for a url is the address of the code itself. */
+  encode(id: string, type: QrType, content: string): { content: string; payload: string } {
+    if (type === 'url') {
+      const { destinations } = this.parts;
+      return { content: checkDestination(content, destinations), payload: `${destinations.appOrigin}/qr/${id}` };
+    }
+    const parsed = parseContent(type, content);
+    if (!parsed.ok) throw validationFailed(...parsed.problems);
+    return { content: content.trim(), payload: buildPayload(parsed.value) };
+  }
+
+  /**
+   * The design with a logo of our own making, branded where the plan asks for it. Refuses what would not scan; a size
+   * nobody chose grows with the content instead.
+   */
+  async style(
+    workspaceId: string,
+    payload: string,
+    input: CustomizationInput | undefined,
+    base: StyledSize | undefined,
+  ): Promise<StyledSize> {
+    const parsed = parseCustomization(input, base ?? DEFAULT_STYLED_SIZE);
+    if (!parsed.ok) throw validationFailed(...parsed.problems);
+    let { design } = parsed.value;
+    if (!design.showBranding && (base === undefined || base.design.showBranding) && !(await this.mayHideBranding(workspaceId)))
+      design = { ...design, showBranding: true };
+    const chosenSize = input?.size === undefined || input.size === base?.size ? undefined : input.size;
+    const minimumSize = this.parts.renderer.requireScannable(design, payload, chosenSize);
+    if (design.logo !== null && design.logo !== base?.design.logo)
+      design = { ...design, logo: await this.parts.renderer.cleanLogo(design.logo) };
+    return { design, size: Math.max(parsed.value.size, minimumSize) };
+  }
+
+  async image(payload: string, { design, size }: StyledSize): Promise<Uint8Array> {
+    return this.parts.renderer.draw(payload, design, 'png', size);
+  }
+
+  /** The design as the plan of today lets it out; as stored when billing cannot say. */
+  async brand(workspaceId: string, design: QrDesign): Promise<QrDesign> {
+    if (design.showBranding) return design;
+    const allowed = await runInContext(newContext(), () => this.mayHideBranding(workspaceId)).catch(() => true);
+    return allowed ? design : { ...design, showBranding: true };
+  }
+
+  private async mayHideBranding(workspaceId: string): Promise<boolean> {
+    const { features } = await this.parts.billing.getEntitlements({ workspaceId }, { timeoutMs: ENTITLEMENTS_TIMEOUT_MS });
+    return features.includes(Feature.FEATURE_REMOVE_BRANDING);
+  }
+}

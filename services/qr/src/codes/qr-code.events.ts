@@ -1,0 +1,29 @@
+import { newId } from '@linqr/platform/ids';
+import type { OutboxEvent } from '@linqr/platform/outbox';
+import { QrCodeChange, QrCodeChanged } from '@linqr/proto/events/v1/qr';
+import type { QrChangeKind, QrCode } from './qr-code.js';
+
+const CHANGES: Record<QrChangeKind, QrCodeChange> = {
+  created: QrCodeChange.QR_CODE_CHANGE_CREATED,
+  updated: QrCodeChange.QR_CODE_CHANGE_UPDATED,
+  deleted: QrCodeChange.QR_CODE_CHANGE_DELETED,
+};
+
+export function qrCodeChanged(change: QrChangeKind, code: QrCode): OutboxEvent {
+  const occurredAtMs = code.updatedAt.getTime();
+  return {
+    topic: 'qr.changed.v1',
+    key: code.id,
+    value: QrCodeChanged.encode({
+      eventId: newId('evt', occurredAtMs),
+      occurredAtMs,
+      change: CHANGES[change],
+      qrId: code.id,
+      workspaceId: code.workspaceId,
+      ownerId: code.ownerId,
+      type: code.type,
+      title: code.title,
+      version: code.version,
+    }).finish(),
+  };
+}

@@ -1,0 +1,65 @@
+import { QrFormat, type QrCode as QrMessage, QrType as QrTypeMessage, type ResolvedQrCode } from '@linqr/proto/qr/v1/qr';
+import { type QrType, toCustomization } from '@linqr/qr-render';
+import type { ImageFormat } from '../rendering/render-task.js';
+import { type QrCode, styledSizeOf } from './qr-code.js';
+
+const TYPES: Record<QrType, QrTypeMessage> = {
+  url: QrTypeMessage.QR_TYPE_URL,
+  text: QrTypeMessage.QR_TYPE_TEXT,
+  email: QrTypeMessage.QR_TYPE_EMAIL,
+  phone: QrTypeMessage.QR_TYPE_PHONE,
+  sms: QrTypeMessage.QR_TYPE_SMS,
+  wifi: QrTypeMessage.QR_TYPE_WIFI,
+};
+
+const FORMATS: ReadonlyMap<QrFormat, ImageFormat> = new Map([
+  [QrFormat.QR_FORMAT_UNSPECIFIED, 'png'],
+  [QrFormat.QR_FORMAT_PNG, 'png'],
+  [QrFormat.QR_FORMAT_SVG, 'svg'],
+  [QrFormat.QR_FORMAT_PDF, 'pdf'],
+  [QrFormat.QR_FORMAT_JPEG, 'jpeg'],
+  [QrFormat.QR_FORMAT_WEBP, 'webp'],
+]);
+
+/** Undefined for what is none of the six. */
+export function qrTypeOf(message: QrTypeMessage): QrType | undefined {
+  return (Object.keys(TYPES) as QrType[]).find((type) => TYPES[type] === message);
+}
+
+export function formatOf(message: QrFormat): ImageFormat | undefined {
+  return FORMATS.get(message);
+}
+
+export function toQrMessage(code: QrCode): QrMessage {
+  const { frontendCustomization, ...plain } = toCustomization(styledSizeOf(code));
+  return {
+    id: code.id,
+    workspaceId: code.workspaceId,
+    ownerId: code.ownerId,
+    type: TYPES[code.type],
+    title: code.title,
+    description: code.description,
+    content: code.content,
+    payload: code.payload,
+    image: code.image,
+    shortUrl: code.shortUrl,
+    shortId: code.shortId,
+    customization: { ...plain, frontendCustomization: JSON.stringify(frontendCustomization) },
+    archived: code.archivedAt !== null,
+    createdAt: code.createdAt.toISOString(),
+    updatedAt: code.updatedAt.toISOString(),
+  };
+}
+
+export function toResolvedMessage(code: Omit<QrCode, 'image' | 'design'>): ResolvedQrCode {
+  return {
+    id: code.id,
+    workspaceId: code.workspaceId,
+    ownerId: code.ownerId,
+    type: TYPES[code.type],
+    content: code.content,
+    title: code.title,
+    active: code.archivedAt === null,
+    version: code.version,
+  };
+}

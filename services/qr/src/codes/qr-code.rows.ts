@@ -1,0 +1,64 @@
+import type { QrDesign, QrType } from '@linqr/qr-render';
+import type { QrCode } from './qr-code.js';
+
+/** The columns a code is read with. In lists the logo stays behind: it is large and a row shows the image anyway. */
+export const QR_COLUMNS = `id, workspace_id, owner_id, type, title, description, content, payload, design, size, image, short_url, short_id,
+  version, archived_at, deleted_at, created_at, updated_at`;
+
+export interface QrRow {
+  id: string;
+  workspace_id: string;
+  owner_id: string;
+  type: QrType;
+  title: string;
+  description: string;
+  content: string;
+  payload: string;
+  design: Omit<QrDesign, 'logo'>;
+  logo?: Buffer | null;
+  size: number;
+  image: Buffer;
+  short_url: string;
+  short_id: string;
+  version: number;
+  archived_at: Date | null;
+  deleted_at: Date | null;
+  created_at: Date;
+  updated_at: Date;
+}
+
+const PNG_URL = 'data:image/png;base64,';
+
+export function qrCodeOf(row: QrRow): QrCode {
+  return {
+    ...publicOf(row),
+    design: { ...row.design, logo: row.logo ? PNG_URL + row.logo.toString('base64') : null },
+    image: row.image,
+  };
+}
+
+export function publicOf(row: Omit<QrRow, 'image' | 'design' | 'logo'>): Omit<QrCode, 'image' | 'design'> {
+  return {
+    id: row.id,
+    workspaceId: row.workspace_id,
+    ownerId: row.owner_id,
+    type: row.type,
+    title: row.title,
+    description: row.description,
+    content: row.content,
+    payload: row.payload,
+    size: row.size,
+    shortUrl: row.short_url,
+    shortId: row.short_id,
+    version: row.version,
+    archivedAt: row.archived_at,
+    deletedAt: row.deleted_at,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+}
+
+/** The design as two columns. */
+export function designColumns({ logo, ...design }: QrDesign): { design: string; logo: Buffer | null } {
+  return { design: JSON.stringify(design), logo: logo === null ? null : Buffer.from(logo.slice(PNG_URL.length), 'base64') };
+}

@@ -1,0 +1,44 @@
+import type { QrDesign, QrType, StyledSize } from '@linqr/qr-render';
+
+export type QrChangeKind = 'created' | 'updated' | 'deleted';
+
+export interface QrCode {
+  id: string;
+  workspaceId: string;
+  /** The user who created it. */
+  ownerId: string;
+  type: QrType;
+  title: string;
+  description: string;
+  /** As its person wrote it; for url the normalised destination. */
+  content: string;
+  /** What the image encodes. */
+  payload: string;
+  design: QrDesign;
+  /** Pixels of the image's side. */
+  size: number;
+  /** PNG. */
+  image: Uint8Array;
+  shortUrl: string;
+  shortId: string;
+  version: number;
+  archivedAt: Date | null;
+  deletedAt: Date | null;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+export function styledSizeOf({ design, size }: QrCode): StyledSize {
+  return { design, size };
+}
+
+/** Lower-cased; what a search looks in. */
+export function searchText({ title, content, description }: QrCode): string {
+  return [title, content, description].join('\n').toLowerCase();
+}
+
+/** What a version keeps. */
+export function snapshotOf(code: QrCode): Record<string, unknown> {
+  const { type, title, description, content, payload, archivedAt, deletedAt } = code;
+  return { type, title, description, content, payload, archivedAt, deletedAt };
+}

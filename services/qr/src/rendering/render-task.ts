@@ -1,0 +1,29 @@
+import type { QrDesign } from '@linqr/qr-render';
+
+export type ImageFormat = 'png' | 'svg' | 'pdf' | 'jpeg' | 'webp';
+
+/** What a drawing thread can do. */
+export type RenderTask =
+  | {
+      readonly kind: 'image';
+      readonly payload: string;
+      readonly design: QrDesign;
+      readonly format: ImageFormat;
+      /** Pixels of the side; a PDF page measures as many CSS pixels (1/96 inch). */
+      readonly size: number;
+    }
+  | {
+      /** Turns an uploaded picture into a PNG of ours. */
+      readonly kind: 'logo';
+      readonly upload: Uint8Array;
+    };
+
+/** `refusal`: a sentence for the person whose upload it was. */
+export type RenderResult = { readonly content: Uint8Array } | { readonly refusal: string };
+
+export interface RenderRequest {
+  readonly id: number;
+  readonly task: RenderTask;
+}
+
+export type RenderReply = { readonly id: number; readonly result: RenderResult } | { readonly id: number; readonly failure: string };

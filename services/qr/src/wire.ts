@@ -1,0 +1,91 @@
+import { join } from 'node:path';
+import { openBus } from '@linqr/platform/bus';
+import { systemClock } from '@linqr/platform/clock';
+import { createGrpcClient } from '@linqr/platform/grpc';
+import { OutboxRelay } from '@linqr/platform/outbox';
+import { openPostgres, pingPostgres } from '@linqr/platform/postgres';
+import type { GrpcProcessConfig, Runtime, ServiceParts } from '@linqr/platform/service';
+import { BillingServiceService } from '@linqr/proto/billing/v1/billing';
+import { QrServiceService } from '@linqr/proto/qr/v1/qr';
+import { QrCodeController } from './codes/qr-code.controller.js';
+import { QrCodeCreation } from './codes/qr-code.creation.js';
+import { QrDrawing } from './codes/qr-code.drawing.js';
+import { QrCodeEditing } from './codes/qr-code.editing.js';
+import { QrCodeReading } from './codes/qr-code.reading.js';
+import { QrCodeRepository } from './codes/qr-code.repository.js';
+import { QrCodeListRepository } from './codes/qr-code-list.repository.js';
+import type { QrConfig } from './config.js';
+import { Housekeeping } from './housekeeping.js';
+import { IdempotencyRepository } from './idempotency/idempotency.repository.js';
+import { QrQuota } from './quota/qr-quota.js';
+import { RenderPool } from './rendering/render-pool.js';
+import { QrRenderer } from './rendering/renderer.js';
+
+export interface QrWiring {
+  /** Node arguments of the drawing threads; tests run them from sources. */
+  threadArguments?: string[];
+}
+
+/** Every resource, in order; closed in reverse. */
+export async function wireQr(
+  { config, logger, lifecycle, management }: Runtime<QrConfig & GrpcProcessConfig>,
+  { threadArguments }: QrWiring = {},
+): Promise<ServiceParts> {
+  const clock = systemClock;
+  const database = await openPostgres({
+    url: config.DATABASE_URL,
+    poolSize: config.DATABASE_POOL_SIZE,
+    applicationName: 'qr',
+    entities: [],
+    migrationsFolder: join(import.meta.dirname, '../migrations'),
+    logger,
+  });
+  lifecycle.onClose('postgres', () => database.destroy());
+  management.addCheck({ name: 'postgres', kind: 'ready', check: () => pingPostgres(database) });
+
+  const bus = await openBus({ url: config.BUS_URL, clientId: 'qr', logger });
+  lifecycle.onClose('bus', () => bus.close());
+  const relay = new OutboxRelay({ databaseUrl: config.DATABASE_URL, bus, logger, registry: management.registry });
+  lifecycle.onClose('outbox relay', () => relay.stop());
+  const billing = createGrpcClient({
+    definition: BillingServiceService,
+    target: config.BILLING_TARGET,
+    idempotent: ['reserveUsage', 'releaseUsage', 'getEntitlements'],
+  });
+  lifecycle.onClose('billing client', () => billing.$close());
+  const pool = new RenderPool({
+    size: config.RENDER_WORKERS,
+    logger,
+    registry: management.registry,
+    ...(threadArguments ? { execArgv: threadArguments } : {}),
+  });
+  lifecycle.onClose('drawing threads', () => pool.stop());
+
+  const codes = new QrCodeRepository();
+  const idempotency = new IdempotencyRepository();
+  const renderer = new QrRenderer(pool);
+  const drawing = new QrDrawing({
+    renderer,
+    billing,
+    destinations: { appOrigin: config.APP_ORIGIN, shortOrigin: config.SHORT_ORIGIN, allowPrivate: config.DESTINATION_ALLOW_PRIVATE },
+  });
+  const quota = new QrQuota({ billing, exists: (id) => codes.exists(database.manager, id), logger, registry: management.registry });
+  lifecycle.onClose('quota', () => quota.stop());
+  const housekeeping = new Housekeeping(database, idempotency, clock, logger);
+  lifecycle.onClose('housekeeping', () => housekeeping.stop());
+
+  const lists = new QrCodeListRepository(database);
+  return {
+    definition: QrServiceService,
+    controller: QrCodeController,
+    providers: [
+      { provide: QrCodeCreation, useValue: new QrCodeCreation({ database, codes, idempotency, drawing, quota, clock }) },
+      { provide: QrCodeEditing, useValue: new QrCodeEditing({ database, codes, drawing, clock }) },
+      { provide: QrCodeReading, useValue: new QrCodeReading({ database, codes, lists, drawing, renderer }) },
+    ],
+    onListening: () => {
+      relay.start();
+      housekeeping.start();
+    },
+  };
+}
