@@ -23,6 +23,7 @@ export class Services {
       target: config.AUTH_TARGET,
       idempotent: [
         'getProfile',
+        'checkSession',
         'updateProfile',
         'listSessions',
         'revokeSession',

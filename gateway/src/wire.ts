@@ -36,7 +36,7 @@ export async function startGateway(runtime: Runtime<GatewayConfig>): Promise<{ p
   services.closeOn(lifecycle);
   const bus = await openBus({ url: config.BUS_URL, clientId: 'gateway', logger });
   lifecycle.onClose('bus', () => bus.close());
-  const endedSessions = new EndedSessions();
+  const endedSessions = new EndedSessions(async (id) => (await services.auth.checkSession({ id }, { timeoutMs: 1_500 })).active, logger);
   const https = config.APP_ORIGIN.startsWith('https:');
   const csrf = new Csrf(config.CSRF_SECRET, https || config.SECURE_COOKIES);
   const cookies = new SessionCookies(https || config.SECURE_COOKIES);

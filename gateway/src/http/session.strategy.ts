@@ -43,8 +43,8 @@ export class SessionStrategy extends PassportStrategy(Strategy, 'session') {
     });
   }
 
-  validate(claims: AccessClaims): Actor {
-    if (this.ended.has(claims.sid, claims.sub, claims.iat))
+  async validate(claims: AccessClaims): Promise<Actor> {
+    if (await this.ended.isOver(claims.sid, claims.sub, claims.iat))
       throw new AppError('SESSION_EXPIRED', 'Your session has ended. Please sign in again.');
     return { userId: claims.sub, workspaceId: claims.ws, role: claims.role, via: 'session', credentialId: claims.sid };
   }

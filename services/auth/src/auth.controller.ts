@@ -91,6 +91,10 @@ export class AuthController implements Handlers<typeof wire.AuthServiceService> 
     return {};
   }
 
+  async checkSession(request: wire.CheckSessionRequest) {
+    return { active: await this.sessions.isLive(parseInput(revokeSessionSchema, request).id) };
+  }
+
   async listSessions(_request: wire.ListSessionsRequest): Promise<wire.ListSessionsResponse> {
     const { sessions, currentId } = await this.sessions.list();
     return {

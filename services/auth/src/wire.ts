@@ -14,7 +14,7 @@ import { AuthController } from './auth.controller.js';
 import type { AuthConfig } from './config.js';
 import { Housekeeping } from './housekeeping/housekeeping.js';
 import { MailComposer } from './mail/mail.composer.js';
-import { mailBacklog } from './mail/mail.outbox.js';
+import { oldestMailSeconds } from './mail/mail.outbox.js';
 import { openMailTransport } from './mail/mail.transport.js';
 import { MailWorker } from './mail/mail.worker.js';
 import { RequestedMailService } from './mail/requested-mail.service.js';
@@ -87,7 +87,8 @@ export async function wireAuth(
     help: 'How long the oldest unsent mail has waited',
     registers: [management.registry],
     async collect() {
-      this.set((await mailBacklog(db)).oldestSeconds);
+      // A database that is away must not take the other metrics with it.
+      this.set(await oldestMailSeconds(db).catch(() => Number.NaN));
     },
   });
 

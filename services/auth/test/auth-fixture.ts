@@ -14,6 +14,7 @@ import pg from 'pg';
 import { authConfig } from '../src/config.js';
 import { wireAuth } from '../src/wire.js';
 import { MailServer } from './mail-server.js';
+import { TcpDoor } from './tcp-door.js';
 
 export const PASSWORD = 'Correct-Horse-7!';
 export const CLIENT = { address: '203.0.113.7', userAgent: 'Mozilla/5.0 (test)' };
@@ -26,7 +27,8 @@ export interface AuthFixture {
   as: <T>(actor: Actor, call: (client: AuthClient) => Promise<T>) => Promise<T>;
   mail: MailServer;
   publicKey: KeyObject;
-  databaseUrl: string;
+  /** The service's way to its database; the test's own goes past it. */
+  databaseDoor: TcpDoor;
   managementPort: number;
   sql: <Row extends pg.QueryResultRow>(text: string, values?: unknown[]) => Promise<Row[]>;
   /** Every account event published since the start. */
@@ -43,11 +45,15 @@ export interface FixtureOptions {
 export async function startAuth({ clock = systemClock, env = {} }: FixtureOptions = {}): Promise<AuthFixture> {
   const database = await testDatabase();
   const mail = await new MailServer().listen();
+  const { hostname, port } = new URL(database.url);
+  const databaseDoor = new TcpDoor({ host: hostname, port: Number(port) });
+  const url = new URL(database.url);
+  url.host = `127.0.0.1:${await databaseDoor.open()}`;
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const config = authConfig.parse({
     LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'silent',
-    DATABASE_URL: database.url,
-    BUS_URL: database.url,
+    DATABASE_URL: url.href,
+    BUS_URL: url.href,
     // Nobody listens there: billing is down.
     BILLING_TARGET: '127.0.0.1:1',
     APP_ORIGIN: 'https://app.linqr.test',
@@ -85,7 +91,7 @@ export async function startAuth({ clock = systemClock, env = {} }: FixtureOption
     as: (actor, call) => runInContext(newContext({ actor }), () => call(client)),
     mail,
     publicKey,
-    databaseUrl: database.url,
+    databaseDoor,
     managementPort: service.managementPort,
     sql: async (text, values) => (await pool.query(text, values)).rows,
     events,
@@ -95,6 +101,7 @@ export async function startAuth({ clock = systemClock, env = {} }: FixtureOption
       await service.stop();
       await mail.close();
       await pool.end();
+      await databaseDoor.shut();
       await database.drop();
     },
   };

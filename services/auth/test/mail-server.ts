@@ -21,29 +21,6 @@ export class MailServer {
   private server: SMTPServer | undefined;
   private port = 0;
 
-  private build(): SMTPServer {
-    const server = new SMTPServer({
-      disabledCommands: ['AUTH', 'STARTTLS'],
-      logger: false,
-      onRcptTo: (_address, _session, callback) => {
-        if (this.refuseWith === undefined) return callback();
-        callback(Object.assign(new Error('not taken'), { responseCode: this.refuseWith }));
-      },
-      onData: (stream, session, callback) => {
-        const chunks: Buffer[] = [];
-        stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-        stream.on('end', () => {
-          this.keep(
-            Buffer.concat(chunks),
-            session.envelope.rcptTo.map((r) => r.address),
-          ).then(() => callback(), callback);
-        });
-      },
-    });
-    server.on('error', () => {});
-    return server;
-  }
-
   get url(): string {
     return `smtp://127.0.0.1:${this.port}`;
   }
@@ -70,7 +47,29 @@ export class MailServer {
     return this.received.filter((mail) => mail.to === address && subject.test(mail.subject));
   }
 
-  private async keep(raw: Buffer, recipients: string[]): Promise<void> {
+  private build(): SMTPServer {
+    const server = new SMTPServer({
+      disabledCommands: ['AUTH', 'STARTTLS'],
+      logger: false,
+      onRcptTo: (_address, _session, callback) => {
+        if (this.refuseWith === undefined) return callback();
+        callback(Object.assign(new Error('not taken'), { responseCode: this.refuseWith }));
+      },
+      onData: (stream, session, callback) => {
+        const chunks: Buffer[] = [];
+        stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+        stream.on('end', async () => {
+          const recipients = session.envelope.rcptTo.map((r) => r.address);
+          const problem = await this.keep(Buffer.concat(chunks), recipients).catch((error: Error) => error);
+          callback(problem ?? null);
+        });
+      },
+    });
+    server.on('error', () => {});
+    return server;
+  }
+
+  private async keep(raw: Buffer, recipients: string[]): Promise<undefined> {
     const mail = await PostalMime.parse(raw);
     for (const to of recipients)
       this.received.push({

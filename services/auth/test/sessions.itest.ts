@@ -171,3 +171,13 @@ describe('sessions', () => {
     expect(sessions.map((s) => s.id)).toContain(newest.sessionId);
   });
 });
+
+describe('what the gateway asks at its first sight of a session', () => {
+  test('a live session is active; an ended one and one that never was are not', async () => {
+    const person = await register(auth);
+    expect(await auth.client.checkSession({ id: person.sessionId })).toEqual({ active: true });
+    await auth.client.logout({ refreshToken: person.refreshToken });
+    expect(await auth.client.checkSession({ id: person.sessionId })).toEqual({ active: false });
+    expect(await auth.client.checkSession({ id: 'ses_never' })).toEqual({ active: false });
+  });
+});

@@ -58,11 +58,11 @@ export async function giveUpMail(db: EntityManager, id: string, error: string): 
   await db.query('update mail_outbox set failed_at = now(), last_error = $2 where id = $1', [id, error]);
 }
 
-/** Mails waiting to be sent, and seconds that the oldest has waited. */
-export async function mailBacklog(db: EntityManager): Promise<{ waiting: number; oldestSeconds: number }> {
-  const row = await firstRow<{ waiting: string; oldest: string | null }>(
+/** Seconds that the oldest unsent mail has waited; 0 when there is none. */
+export async function oldestMailSeconds(db: EntityManager): Promise<number> {
+  const row = await firstRow<{ oldest: string | null }>(
     db,
-    'select count(*) as waiting, extract(epoch from now() - min(created_at)) as oldest from mail_outbox where failed_at is null',
+    'select extract(epoch from now() - min(created_at)) as oldest from mail_outbox where failed_at is null',
   );
-  return { waiting: Number(row?.waiting ?? 0), oldestSeconds: Number(row?.oldest ?? 0) };
+  return Number(row?.oldest ?? 0);
 }

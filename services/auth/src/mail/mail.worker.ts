@@ -96,7 +96,7 @@ export class MailWorker {
         if (claimed.length < free || free === 0) await this.pause(POLL_MS);
       }
     } finally {
-      await listener.end().catch(() => {});
+      await hangUp(listener);
     }
   }
 
@@ -153,4 +153,12 @@ export class MailWorker {
     });
     this.wake = undefined;
   }
+}
+
+/** Says goodbye, and does not wait for a server that is not there any more. */
+async function hangUp(client: pg.Client): Promise<void> {
+  const { stream } = (client as unknown as { connection: { stream: { destroy(): void } } }).connection;
+  const timer = setTimeout(() => stream.destroy(), 1_000);
+  await client.end().catch(() => {});
+  clearTimeout(timer);
 }

@@ -98,6 +98,16 @@ export async function touchSession(tx: EntityManager, id: string, at: Date, expi
   await tx.query('update sessions set last_used_at = $2, expires_at = $3 where id = $1', [id, at, expiresAt]);
 }
 
+/** Neither ended nor run out. An id that never was a session is not live. */
+export async function isSessionLive(tx: EntityManager, id: string): Promise<boolean> {
+  const row = await firstRow<{ live: boolean }>(
+    tx,
+    'select revoked_at is null and expires_at > now() as live from sessions where id = $1',
+    [id],
+  );
+  return row?.live === true;
+}
+
 /** Ends live sessions of a user, newest kept first where `keepNewest` is given; answers with those it ended. */
 export async function revokeSessions(
   tx: EntityManager,

@@ -17,6 +17,7 @@ import {
   findRefreshToken,
   insertRefreshToken,
   insertSession,
+  isSessionLive,
   type ListedSession,
   listLiveSessions,
   lockSessionOfToken,
@@ -68,6 +69,11 @@ export class SessionService {
     await insertRefreshToken(tx, { hash: hashOfSecret(refreshToken), sessionId, expiresAt });
     await this.end(tx, user, { keepNewest: MAX_SESSIONS }, 'too_many');
     return this.signedIn(user, { id: sessionId, remember_me: rememberMe }, refreshToken, expiresAt);
+  }
+
+  /** For the gateway at its first sight of a session; no actor, and nothing but yes or no to learn. */
+  isLive(id: string): Promise<boolean> {
+    return isSessionLive(this.database.manager, id);
   }
 
   /** Pseudonym of the client's network, by which a known place of sign-in is recognised. */

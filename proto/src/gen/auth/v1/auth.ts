@@ -180,6 +180,14 @@ export interface RevokeSessionRequest {
 export interface RevokeSessionResponse {
 }
 
+export interface CheckSessionRequest {
+  id: string;
+}
+
+export interface CheckSessionResponse {
+  active: boolean;
+}
+
 export interface ApiKey {
   id: string;
   /** The whole key; it is kept encrypted so that its page can show it again. */
@@ -1684,6 +1692,98 @@ export const RevokeSessionResponse: MessageFns<RevokeSessionResponse> = {
   },
 };
 
+function createBaseCheckSessionRequest(): CheckSessionRequest {
+  return { id: "" };
+}
+
+export const CheckSessionRequest: MessageFns<CheckSessionRequest> = {
+  encode(message: CheckSessionRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CheckSessionRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCheckSessionRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseCheckSessionResponse(): CheckSessionResponse {
+  return { active: false };
+}
+
+export const CheckSessionResponse: MessageFns<CheckSessionResponse> = {
+  encode(message: CheckSessionResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.active !== false) {
+      writer.uint32(8).bool(message.active);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CheckSessionResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCheckSessionResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.active = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 function createBaseApiKey(): ApiKey {
   return { id: "", key: "", createdAt: undefined, lastUsedAt: undefined };
 }
@@ -2481,6 +2581,17 @@ export const AuthServiceService = {
       Buffer.from(RevokeSessionResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): RevokeSessionResponse => RevokeSessionResponse.decode(value),
   },
+  /** For the gateway, without an actor, at its first sight of a session: may its access tokens still be used? */
+  checkSession: {
+    path: "/auth.v1.AuthService/CheckSession" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: CheckSessionRequest): Buffer => Buffer.from(CheckSessionRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): CheckSessionRequest => CheckSessionRequest.decode(value),
+    responseSerialize: (value: CheckSessionResponse): Buffer =>
+      Buffer.from(CheckSessionResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): CheckSessionResponse => CheckSessionResponse.decode(value),
+  },
   getApiKey: {
     path: "/auth.v1.AuthService/GetApiKey" as const,
     requestStream: false as const,
@@ -2583,6 +2694,8 @@ export interface AuthServiceServer extends UntypedServiceImplementation {
   resetPassword: handleUnaryCall<ResetPasswordRequest, ResetPasswordResponse>;
   listSessions: handleUnaryCall<ListSessionsRequest, ListSessionsResponse>;
   revokeSession: handleUnaryCall<RevokeSessionRequest, RevokeSessionResponse>;
+  /** For the gateway, without an actor, at its first sight of a session: may its access tokens still be used? */
+  checkSession: handleUnaryCall<CheckSessionRequest, CheckSessionResponse>;
   getApiKey: handleUnaryCall<GetApiKeyRequest, ApiKey>;
   regenerateApiKey: handleUnaryCall<RegenerateApiKeyRequest, ApiKey>;
   /** For the gateway: who a bearer API key belongs to, and one call of its hour spent. */
