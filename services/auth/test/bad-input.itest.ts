@@ -57,6 +57,7 @@ const requests: { [K in keyof typeof AuthServiceService]: fc.Arbitrary<Parameter
   resetPassword: fc.record({ token: text, password: text }),
   listSessions: fc.constant({}),
   revokeSession: fc.record({ id: text }),
+  checkSession: fc.record({ id: text }),
   getApiKey: fc.constant({}),
   regenerateApiKey: fc.constant({}),
   authenticateApiKey: fc.record({ key: text }),

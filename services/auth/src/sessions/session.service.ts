@@ -72,8 +72,8 @@ export class SessionService {
   }
 
   /** For the gateway at its first sight of a session; no actor, and nothing but yes or no to learn. */
-  isLive(id: string): Promise<boolean> {
-    return isSessionLive(this.database.manager, id);
+  async isLive(id: string): Promise<boolean> {
+    return isId('ses', id) && isSessionLive(this.database.manager, id);
   }
 
   /** Pseudonym of the client's network, by which a known place of sign-in is recognised. */
