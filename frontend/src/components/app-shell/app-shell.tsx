@@ -112,7 +112,7 @@ export function AppShell({ user, usage, onSignOut, onOpenCommands, children }: A
         )}
         {children}
       </main>
-      <nav className={css.bottom} aria-label={t('mainNav')}>
+      <nav className={css.bottom} aria-label={t('bottomNav')}>
         {navigation}
       </nav>
     </div>

@@ -3,6 +3,7 @@ import { translator } from '../../lib/i18n/translator';
 export const t = translator('shell', {
   skip: 'Skip to content',
   mainNav: 'Main',
+  bottomNav: 'Main, at the bottom',
   links: 'Links',
   qrCodes: 'QR Codes',
   analytics: 'Analytics',
