@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useStore } from 'react-redux';
 import { Outlet, useLocation, useNavigate } from 'react-router-dom';
 import { useSession } from '../../api/session/use-session';
@@ -33,6 +33,15 @@ export function AppFrame() {
     refetchOnReconnect: true,
   });
 
+  // The session ends once the public page stands: ended earlier, the guard would take the screen for an expired one.
+  const leaving = useRef(false);
+  useEffect(
+    () => () => {
+      if (leaving.current) void signOut(store);
+    },
+    [store],
+  );
+
   useHotkey('mod+k', () => setPanel(panel === 'commands' ? null : 'commands'));
   useHotkey('?', () => setPanel('keys'));
   useHotkey('c', () => navigate('/dashboard?create=link'));
@@ -51,8 +60,8 @@ export function AppFrame() {
       }
       onOpenCommands={() => setPanel('commands')}
       onSignOut={() => {
+        leaving.current = true;
         navigate('/', { replace: true });
-        void signOut(store);
       }}
     >
       {!online && (
