@@ -75,7 +75,7 @@ export function isLoopback(hostname: string): boolean {
   return (
     bare === 'localhost' ||
     bare.endsWith('.localhost') ||
-    bare.startsWith('127.') ||
+    /^127(\.\d+){3}$/.test(bare) ||
     bare === '0.0.0.0' ||
     /^\[::(1|ffff:7f..:.*)?\]$/.test(bare)
   );
