@@ -43,9 +43,7 @@ export class Appender {
     return new Promise((resolve, reject) => {
       this.queuedBytes += bytes;
       this.queue.push({ records, bytes, resolve, reject });
-      this.running ??= this.drain().finally(() => {
-        this.running = undefined;
-      });
+      this.running ??= this.drain();
     });
   }
 
@@ -66,6 +64,8 @@ export class Appender {
       }
       this.queuedBytes -= calls.reduce((sum, c) => sum + c.bytes, 0);
     }
+    // In the same turn as the look at the queue: a call that comes later starts anew.
+    this.running = undefined;
   }
 
   /** Whole calls, as many as fit one write; at least one. */

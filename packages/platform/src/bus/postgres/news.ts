@@ -30,9 +30,7 @@ export class HeadNews {
     const known = this.waiting.get(topic) ?? new Map<number, number>();
     for (const [part, head] of heads) known.set(part, Math.max(head, known.get(part) ?? 0));
     this.waiting.set(topic, known);
-    this.running ??= this.send().finally(() => {
-      this.running = undefined;
-    });
+    this.running ??= this.send();
   }
 
   /** Resolves when everything told so far is sent, or could not be. */
@@ -49,8 +47,10 @@ export class HeadNews {
       try {
         await this.session.query('select pg_notify($1, p) from unnest($2::text[]) p', [CHANNEL, payloads], 'bus-notify');
       } catch {
-        return; // without a session the readers' polls find it
+        this.waiting.clear(); // without a session the readers' polls find it
       }
     }
+    // In the same turn as the look at what waits: news that come later start anew.
+    this.running = undefined;
   }
 }
