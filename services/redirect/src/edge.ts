@@ -11,6 +11,7 @@ import { ScanGuard } from './address/scan.guard.js';
 import { ClickSpool } from './click/click.spool.js';
 import { TurnCommit } from './click/turn.commit.js';
 import type { EdgeConfig } from './config.js';
+import { CONNECTION_LIMITS } from './http/fast.connection.js';
 import { FastServer } from './http/fast.server.js';
 import { FullServer } from './http/full.server.js';
 import { Router } from './http/router.js';
@@ -80,7 +81,16 @@ export async function startEdge({ config, logger, lifecycle, management, slot }:
   });
   const router = new Router(desk, cache, new UnlockDesk(links, cookie, hosts, config.APP_ORIGIN), config.APP_ORIGIN, logger);
   const full = new FullServer({ router, commit, cache, networks, stats });
-  const server = new FastServer({ desk, commit, cache, networks, full, stats, maxConnections: config.EDGE_MAX_CONNECTIONS });
+  const server = new FastServer({
+    desk,
+    commit,
+    cache,
+    networks,
+    full,
+    stats,
+    maxConnections: config.EDGE_MAX_CONNECTIONS,
+    limits: CONNECTION_LIMITS,
+  });
 
   registerEdgeMetrics(management.registry, { stats, spool, cache, directory, news, openConnections: () => server.openConnections });
   management.addCheck({

@@ -34,8 +34,8 @@ export function buildBatches(cut: Cut, edgeId: string, buffer: Buffer, frames: F
   const shards = new Map<number, Part[]>();
   for (const frame of frames) {
     eachRecord(buffer, frame, (shard, start, end) => {
-      let parts = shards.get(shard);
-      if (!parts) shards.set(shard, (parts = []));
+      const parts = shards.get(shard) ?? [];
+      if (parts.length === 0) shards.set(shard, parts);
       let part = parts.at(-1);
       if (!part || part.clicks.length >= cut.maxClicks || part.bytes + end - start > cut.maxBytes) {
         part = { clicks: [], bytes: 0 };

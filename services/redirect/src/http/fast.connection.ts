@@ -12,14 +12,23 @@ import { MALFORMED, MAX_HEAD_BYTES, NEED_MORE, NOT_PLAIN, parseRequestHead } fro
 /** A client that does not read what it asked for is not read from either, past this. */
 const MAX_UNREAD_BYTES = 256 * 1024;
 const MAX_PENDING_BYTES = 128 * 1024;
-export const IDLE_MS = 75_000;
-const HEAD_MS = 10_000;
-const STUCK_MS = 30_000;
+
+export interface ConnectionLimits {
+  /** From the first byte of a request head to its last. */
+  headMs: number;
+  /** Between two requests. */
+  idleMs: number;
+  /** Until a client takes what it was sent. */
+  stuckMs: number;
+}
+
+export const CONNECTION_LIMITS: ConnectionLimits = { headMs: 10_000, idleMs: 75_000, stuckMs: 30_000 };
 
 /** Shared: a head is used up before the next one is read. */
 const head = new RequestHead();
 
 export class FastConnection implements Waiter {
+  private readonly limits: ConnectionLimits;
   private readonly peer: Peer;
   private pending: Buffer | undefined;
   private out: Buffer[] = [];
@@ -38,8 +47,9 @@ export class FastConnection implements Waiter {
     private readonly server: FastServer,
     nowMs: number,
   ) {
+    this.limits = server.parts.limits;
     this.peer = new Peer(socket.remoteAddress ?? '', server.parts.networks);
-    this.deadlineMs = nowMs + HEAD_MS;
+    this.deadlineMs = nowMs + this.limits.headMs;
     socket.on('data', this.onData);
     socket.on('end', this.onEnd);
     socket.on('drain', this.onDrain);
@@ -51,10 +61,9 @@ export class FastConnection implements Waiter {
     return !this.owed && !this.looking && this.pending === undefined && this.socket.writableLength === 0;
   }
 
-  /** Ends at once when nothing is under way, else after the answer. */
+  /** While the server drains: whoever waits for an answer gets it with `Connection: close`, the others go now. */
   finish(): void {
-    if (this.isIdle) this.socket.end();
-    else this.closing = true;
+    if (this.isIdle) this.end();
   }
 
   destroy(): void {
@@ -62,8 +71,10 @@ export class FastConnection implements Waiter {
   }
 
   private readonly onData = (chunk: Buffer): void => {
+    // Read and thrown away, so that the last answer is not lost to a reset.
+    if (this.closing) return;
     this.pending = this.pending === undefined ? chunk : Buffer.concat([this.pending, chunk]);
-    if (this.looking || this.handOver || this.closing) {
+    if (this.looking || this.handOver) {
       if (this.pending.length > MAX_PENDING_BYTES) this.socket.pause();
       return;
     }
@@ -87,11 +98,11 @@ export class FastConnection implements Waiter {
         this.keep(buffer, at);
         if (next === NEED_MORE) {
           // From the first byte of a head, not from the last: dripping does not help.
-          if (at > 0 || this.deadlineMs > nowMs + HEAD_MS) this.deadlineMs = nowMs + HEAD_MS;
+          if (at > 0 || this.deadlineMs > nowMs + this.limits.headMs) this.deadlineMs = nowMs + this.limits.headMs;
           return;
         }
-        if (next === NOT_PLAIN) return this.stepAside();
-        this.refuse(next === MALFORMED ? 400 : 431, nowMs);
+        if (next === NOT_PLAIN) this.stepAside();
+        else this.refuse(next === MALFORMED ? 400 : 431, nowMs);
         return;
       }
       const keepAlive = head.keepAlive && !this.server.draining;
@@ -106,7 +117,7 @@ export class FastConnection implements Waiter {
       stats.requests++;
       at = next;
     }
-    this.deadlineMs = nowMs + IDLE_MS;
+    this.deadlineMs = nowMs + this.limits.idleMs;
   }
 
   private answer(verdict: Verdict, keepAlive: boolean, nowMs: number): void {
@@ -136,7 +147,7 @@ export class FastConnection implements Waiter {
     if (out.length > 0) socket.write(out.length === 1 ? out[0]! : Buffer.concat(out));
     if (socket.writableLength > MAX_UNREAD_BYTES) {
       socket.pause();
-      this.deadlineMs = Date.now() + STUCK_MS;
+      this.deadlineMs = Date.now() + this.limits.stuckMs;
     }
     if (this.handOver) this.give();
     else if (this.closing || (this.ended && !this.looking && this.pending === undefined)) this.end();
@@ -146,7 +157,7 @@ export class FastConnection implements Waiter {
     this.looking = true;
     this.keep(buffer, at);
     // Longer than any look-up takes; it ends by itself.
-    this.deadlineMs = Date.now() + STUCK_MS;
+    this.deadlineMs = Date.now() + this.limits.stuckMs;
     void this.server.desk.lookUp(head).then((looked) => {
       this.looking = false;
       if (this.socket.destroyed) return;
@@ -193,9 +204,10 @@ export class FastConnection implements Waiter {
 
   private end(): void {
     this.socket.end();
+    this.closing = true;
     this.pending = undefined;
     // The client has this long to take its answer and close as well.
-    this.deadlineMs = Math.min(this.deadlineMs, Date.now() + STUCK_MS);
+    this.deadlineMs = Math.min(this.deadlineMs, Date.now() + this.limits.stuckMs);
   }
 
   private readonly onEnd = (): void => {
@@ -204,7 +216,7 @@ export class FastConnection implements Waiter {
   };
 
   private readonly onDrain = (): void => {
-    this.deadlineMs = Date.now() + IDLE_MS;
+    this.deadlineMs = Date.now() + this.limits.idleMs;
     if (!this.looking && this.socket.isPaused()) this.socket.resume();
   };
 

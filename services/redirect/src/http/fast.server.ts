@@ -5,11 +5,11 @@ import type { TurnCommit } from '../click/turn.commit.js';
 import type { RequestStats } from '../metrics/request.stats.js';
 import type { TargetCache } from '../target/target.cache.js';
 import type { VisitDesk } from '../visit/visit.desk.js';
-import { FastConnection } from './fast.connection.js';
+import { type ConnectionLimits, FastConnection } from './fast.connection.js';
 import type { FullServer } from './full.server.js';
 import { RedirectBytes } from './redirect.bytes.js';
 
-const SWEEP_MS = 1_000;
+const MAX_SWEEP_MS = 1_000;
 /** After the listener closed, an idle client may send one more request, and is told that it was the last. */
 const LAST_CALL_MS = 1_000;
 
@@ -21,6 +21,7 @@ export interface FastServerParts {
   full: FullServer;
   stats: RequestStats;
   maxConnections: number;
+  limits: ConnectionLimits;
 }
 
 export class FastServer {
@@ -61,7 +62,7 @@ export class FastServer {
         resolve();
       });
     });
-    this.sweep = setInterval(() => this.closeOverdue(), SWEEP_MS);
+    this.sweep = setInterval(() => this.closeOverdue(), Math.min(MAX_SWEEP_MS, this.parts.limits.headMs / 4));
     return (this.server.address() as AddressInfo).port;
   }
 

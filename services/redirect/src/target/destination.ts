@@ -2,7 +2,8 @@
 
 /** Longer than browsers and proxies take: then the destination goes without the visit's query. */
 const MAX_LOCATION_BYTES = 8_000;
-const UNSAFE = /[^\x21-\x7e]|["<>\\^`{|}]/;
+/** What may not stand in the query of a URL as it is; the visit's characters are one byte each. */
+const UNSAFE = /[^\x21-\x7e]|["#<>\\^`{|}]/g;
 
 /**
  * The stored destination as it may stand in a header: an absolute http(s) URL of printable ASCII. Undefined for anything
@@ -54,8 +55,8 @@ export function withVisitQuery(destination: string, query: string): string {
     return pair !== '' && name !== undefined && name !== '' && !own.has(name);
   });
   if (added.length === 0) return destination;
-  const clean = added.map((pair) => (UNSAFE.test(pair) ? encodeURI(pair).replaceAll('%25', '%') : pair)).join('&');
-  const joint = mark < 0 ? '?' : base.endsWith('?') || base.endsWith('&') ? '' : '&';
+  const clean = added.join('&').replace(UNSAFE, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`);
+  const joint = mark < 0 ? '?' : mark === base.length - 1 || base.endsWith('&') ? '' : '&';
   const location = `${base}${joint}${clean}${fragment}`;
-  return location.length > MAX_LOCATION_BYTES || /[^\x21-\x7e]/.test(location) ? destination : location;
+  return location.length > MAX_LOCATION_BYTES ? destination : location;
 }

@@ -187,7 +187,7 @@ export class TargetCache {
         this.head += size;
         return at;
       }
-      if (this.evictOldest(chances < MAX_SECOND_CHANCES && !full)) chances++;
+      if (this.evictOldest(chances < MAX_SECOND_CHANCES)) chances++;
     }
   }
 
