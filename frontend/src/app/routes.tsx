@@ -1,5 +1,6 @@
 import { type ComponentType, lazy, Suspense } from 'react';
 import { Outlet, Route, Routes } from 'react-router-dom';
+import { accessToken } from '../api/session/tokens';
 import { useSession } from '../api/session/use-session';
 import { PublicLayout } from '../components/public-layout/public-layout';
 import type { ComingScreen } from '../features/coming/screens';
@@ -21,9 +22,11 @@ const comingFramed = (name: ComingScreen) => <Coming screen={name} framed />;
 const Frame = lazy(() => import('./shell/app-frame').then((module) => ({ default: module.AppFrame })));
 
 function PublicFrame() {
-  const { isAuthenticated } = useSession();
+  const { isAuthenticated, isLoading } = useSession();
+  // Until the profile is there the cookie decides, so that the header does not change under the reader.
+  const signedIn = isAuthenticated || (isLoading && accessToken() !== undefined);
   return (
-    <PublicLayout signedIn={isAuthenticated}>
+    <PublicLayout signedIn={signedIn}>
       <Suspense fallback={<div className={css.publicFallback} />}>
         <Outlet />
       </Suspense>

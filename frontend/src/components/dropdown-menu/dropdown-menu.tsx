@@ -1,5 +1,5 @@
 import * as Menu from 'radix-ui/dropdown-menu';
-import { type ReactElement, type ReactNode, useRef } from 'react';
+import { type ReactElement, type ReactNode, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { cx } from '../../lib/cx';
 import css from './dropdown-menu.module.css';
@@ -25,13 +25,20 @@ export interface DropdownMenuProps {
  */
 export function DropdownMenu({ trigger, label, entries, align = 'end' }: DropdownMenuProps) {
   const triggerRef = useRef<HTMLButtonElement>(null);
+  // The menu hangs in the landmark of its trigger: all content of a page belongs to one.
+  const [landmark, setLandmark] = useState<HTMLElement | null>(null);
   const pending = useRef<() => void>(undefined);
   return (
-    <Menu.Root modal={false}>
+    <Menu.Root
+      modal={false}
+      onOpenChange={(open) => {
+        if (open) setLandmark(triggerRef.current?.closest<HTMLElement>('[role="dialog"], header, main') ?? null);
+      }}
+    >
       <Menu.Trigger asChild ref={triggerRef}>
         {trigger}
       </Menu.Trigger>
-      <Menu.Portal>
+      <Menu.Portal container={landmark}>
         <Menu.Content
           className={css.menu}
           aria-label={label}
