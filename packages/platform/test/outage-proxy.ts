@@ -5,6 +5,8 @@ import { freePort } from '@linqr/embedded/ports';
 export class OutageProxy {
   private server: Server | undefined;
   private readonly sockets = new Set<Socket>();
+  /** Packets from clients so far: about one a query. */
+  packets = 0;
 
   private constructor(
     readonly port: number,
@@ -41,6 +43,7 @@ export class OutageProxy {
           other.destroy();
         });
       }
+      socket.on('data', () => this.packets++);
       socket.pipe(onward).pipe(socket);
     });
     await new Promise<void>((resolve, reject) => {

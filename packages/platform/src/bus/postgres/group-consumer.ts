@@ -37,6 +37,7 @@ export class GroupConsumer {
   /** Active and draining: this session must not take any of them a second time. */
   private readonly owned = new Map<number, Owned>();
   private closing = false;
+  private telling = false;
   private signalAttached: () => void = () => {};
   readonly attached = new Promise<void>((resolve) => {
     this.signalAttached = resolve;
@@ -69,7 +70,7 @@ export class GroupConsumer {
     );
     this.memberId = row!.id;
     this.signalAttached();
-    await this.tellGroup();
+    this.tellGroup();
   }
 
   advance(topic: Topic, heads: Map<number, number>): void {
@@ -139,7 +140,7 @@ export class GroupConsumer {
   private async release(id: number): Promise<void> {
     try {
       await this.parts.session.query('select pg_advisory_unlock($1, $2)', [LOCK.owner, id]);
-      await this.tellGroup();
+      this.tellGroup();
     } catch {
       // No session, no lock.
     } finally {
@@ -147,7 +148,18 @@ export class GroupConsumer {
     }
   }
 
-  private async tellGroup(): Promise<void> {
+  /** So that they look at the shares at once; many changes of one moment are told once. */
+  private tellGroup(): void {
+    if (this.telling) return;
+    this.telling = true;
+    setImmediate(() => {
+      this.telling = false;
+      // Lost with its session, it is found by the next poll.
+      this.tellNow().catch(() => {});
+    });
+  }
+
+  private async tellNow(): Promise<void> {
     await this.parts.session.query('select pg_notify($1, $2)', [CHANNEL, `g:${this.subscription.group}`]);
   }
 
@@ -162,7 +174,7 @@ export class GroupConsumer {
       if (this.memberId !== undefined) {
         await session.query('delete from bus.member where id = $1', [this.memberId]);
         await session.query('select pg_advisory_unlock($1, $2)', [LOCK.member, this.memberId]);
-        await this.tellGroup();
+        await this.tellNow();
       }
     } catch {
       // The session is gone and its locks with it; the row is swept.
