@@ -136,7 +136,7 @@ describe('the main job', () => {
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
     await page.getByText('Link deleted successfully').waitFor();
     await page.getByText('No links yet').waitFor();
-    await eventually(async () => (await fetch(shortUrl, { redirect: 'manual' })).status === 404, { timeoutMs: 1_000 });
+    await eventually(async () => (await fetch(shortUrl, { redirect: 'manual' })).status === 410, { timeoutMs: 1_000 });
     expect(troubles).toEqual([]);
     await context.close();
   }, 60_000);
