@@ -129,6 +129,20 @@ describe('changing the password', () => {
     expect(codes.slice(10)).toEqual(['RATE_LIMITED', 'RATE_LIMITED']);
   });
 
+  test('leaves no session behind that the old password opens at the same moment', async () => {
+    for (let round = 0; round < 5; round++) {
+      const person = await register(auth);
+      const change = auth.as(person.actor, (c) => c.changePassword({ currentPassword: PASSWORD, newPassword: NEW_PASSWORD }));
+      const sessions = await Promise.allSettled(Array.from({ length: 6 }, () => signIn(person.email, PASSWORD)));
+      await change;
+      for (const session of sessions)
+        if (session.status === 'fulfilled')
+          expect(await codeOf(auth.client.refresh({ refreshToken: session.value.refreshToken, client: CLIENT }))).toBe(
+            'REFRESH_TOKEN_INVALID',
+          );
+    }
+  });
+
   test('of two changes at once one wins', async () => {
     const person = await register(auth);
     const answers = await Promise.allSettled(

@@ -181,3 +181,31 @@ describe('what the gateway asks at its first sight of a session', () => {
     expect(await auth.client.checkSession({ id: 'ses_never' })).toEqual({ active: false });
   });
 });
+
+test('sign-ins, refreshes, password changes and sign-outs of one account at the same moment never deadlock', async () => {
+  const person = await register(auth);
+  await auth.sql(
+    `insert into sessions (id, user_id, remember_me, user_agent, address_key, created_at, expires_at)
+     select 'ses_9' || lpad(n::text, 25, '0'), $1, true, '', '', now() - interval '1 hour' + n * interval '1 second', now() + interval '1 day'
+     from generate_series(1, 60) n`,
+    [person.user!.id],
+  );
+  let password = PASSWORD;
+  const typed = ['INVALID_CREDENTIALS', 'RATE_LIMITED', 'REFRESH_TOKEN_INVALID', 'REFRESH_TOKEN_REUSED', 'SESSION_NOT_FOUND'];
+  for (let round = 0; round < 5; round++) {
+    const current = await auth.client.login({ email: person.email, password, rememberMe: true, client: CLIENT });
+    const newPassword = `Changed-Horse-${round}!`;
+    const calls: Promise<unknown>[] = [
+      auth.as(actorOf(current), (c) => c.changePassword({ currentPassword: password, newPassword })),
+      ...Array.from({ length: 6 }, () => auth.client.login({ email: person.email, password, rememberMe: true, client: CLIENT })),
+      ...Array.from({ length: 4 }, () => refresh(current.refreshToken)),
+      refresh(person.refreshToken),
+      auth.client.logout({ refreshToken: person.refreshToken }),
+      auth.as(actorOf(current), (c) => c.revokeSession({ id: person.sessionId })),
+    ];
+    const [change, ...others] = await Promise.allSettled(calls);
+    expect(change.status).toBe('fulfilled');
+    for (const other of others) if (other.status === 'rejected') expect(typed).toContain((other.reason as { code: string }).code);
+    password = newPassword;
+  }
+});

@@ -1,6 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import { firstRow } from '../database/rows.js';
 import { hashOfSecret, looksLikeSecretToken, newSecretToken } from '../secrets/secret-token.js';
+import { lockAccount } from '../users/user.repository.js';
 
 export type TokenPurpose = 'verify_email' | 'reset_password';
 
@@ -36,7 +37,8 @@ export async function peekToken(db: EntityManager, purpose: TokenPurpose, token:
 
 /** Uses the token up, with every other one for the same purpose and account. Of two calls at once one gets it. */
 export async function consumeToken(tx: EntityManager, purpose: TokenPurpose, token: string): Promise<TokenOwner | undefined> {
-  if (!looksLikeSecretToken(token)) return undefined;
+  const owner = await peekToken(tx, purpose, token);
+  if (!owner || !(await lockAccount(tx, owner.userId))) return undefined;
   const row = await firstRow<{ user_id: string; email: string }>(
     tx,
     'delete from one_time_tokens where hash = $1 and purpose = $2 and expires_at > now() returning user_id, email',

@@ -2,7 +2,7 @@ import type { DataSource } from 'typeorm';
 import type { PasswordHasher } from '../passwords/password-hasher.js';
 import type { Throttle } from '../throttle/throttle.js';
 import { SIGN_IN } from '../throttle/throttle.rules.js';
-import { findUserWithPassword, replacePasswordHash } from '../users/user.repository.js';
+import { findUserWithPassword, lockAccount, replacePasswordHash } from '../users/user.repository.js';
 import { invalidCredentials } from './session.errors.js';
 import { knowsAddress } from './session.repository.js';
 import type { LoginInput } from './session.schemas.js';
@@ -27,8 +27,14 @@ export class LoginService {
     const right = await this.hasher.verify(user?.passwordHash, input.password);
     if (!user || !right) throw invalidCredentials();
     await this.throttle.giveBack(SIGN_IN, attempt);
-    if (this.hasher.needsRehash(user.passwordHash))
-      await replacePasswordHash(db, user.id, await this.hasher.hash(input.password), user.passwordHash);
-    return this.database.transaction((tx) => this.sessions.open(tx, user, input.client, input.rememberMe));
+    const rehashed = this.hasher.needsRehash(user.passwordHash) ? await this.hasher.hash(input.password) : undefined;
+    return this.database.transaction(async (tx) => {
+      await lockAccount(tx, user.id);
+      // Changed or deleted while we were hashing: a session opened now would outlive the change that ended all others.
+      const current = await findUserWithPassword(tx, { id: user.id });
+      if (current?.passwordHash !== user.passwordHash) throw invalidCredentials();
+      if (rehashed) await replacePasswordHash(tx, user.id, rehashed);
+      return this.sessions.open(tx, current, input.client, input.rememberMe);
+    });
   }
 }

@@ -10,16 +10,13 @@ export interface NewSession {
   expiresAt: Date;
 }
 
-export interface SessionRow {
-  id: string;
+export interface RefreshTokenRow {
+  session_id: string;
   user_id: string;
   remember_me: boolean;
+  /** Of the session. */
   created_at: Date;
   revoked_at: Date | null;
-}
-
-export interface RefreshTokenRow {
-  hash: Buffer;
   expires_at: Date;
   spent_at: Date | null;
   successor_key: Buffer | null;
@@ -62,22 +59,25 @@ export async function insertRefreshToken(tx: EntityManager, token: { hash: Buffe
   ]);
 }
 
-/** The session of a refresh token, locked: calls for one family go one after the other. */
-export function lockSessionOfToken(tx: EntityManager, hash: Buffer): Promise<SessionRow | undefined> {
-  return firstRow(
+/** Locks the account a refresh token belongs to and answers its id; see lockAccount. Undefined: no such token. */
+export async function lockAccountOfToken(tx: EntityManager, hash: Buffer): Promise<string | undefined> {
+  const row = await firstRow<{ id: string }>(
     tx,
-    `select id, user_id, remember_me, created_at, revoked_at from sessions
-     where id = (select session_id from refresh_tokens where hash = $1) for update`,
+    `select id from users where id = (
+       select s.user_id from refresh_tokens t join sessions s on s.id = t.session_id where t.hash = $1) for no key update`,
     [hash],
   );
+  return row?.id;
 }
 
-/** A statement of its own after the lock, so that it sees what the call before committed. */
+/** A token with its session; a statement of its own after the lock, so that it sees what the call before committed. */
 export function findRefreshToken(tx: EntityManager, hash: Buffer): Promise<RefreshTokenRow | undefined> {
   return firstRow(
     tx,
-    `select t.hash, t.expires_at, t.spent_at, t.successor_key, coalesce(n.spent_at is not null, false) as successor_spent
-     from refresh_tokens t left join refresh_tokens n on n.hash = t.successor_hash where t.hash = $1`,
+    `select s.id as session_id, s.user_id, s.remember_me, s.created_at, s.revoked_at,
+       t.expires_at, t.spent_at, t.successor_key, coalesce(n.spent_at is not null, false) as successor_spent
+     from refresh_tokens t join sessions s on s.id = t.session_id left join refresh_tokens n on n.hash = t.successor_hash
+     where t.hash = $1`,
     [hash],
   );
 }
@@ -108,7 +108,7 @@ export async function isSessionLive(tx: EntityManager, id: string): Promise<bool
   return row?.live === true;
 }
 
-/** Ends live sessions of a user, newest kept first where `keepNewest` is given; answers with those it ended. */
+/** Ends live sessions of a locked account, the newest `keepNewest` left alone; answers with those it ended. */
 export async function revokeSessions(
   tx: EntityManager,
   which: { userId: string; id?: string | undefined; except?: string | undefined; keepNewest?: number | undefined },

@@ -7,12 +7,12 @@ import { enqueueMail } from '../mail/mail.outbox.js';
 import type { KeyedHash } from '../secrets/keyed-hash.js';
 import { hashOfSecret, looksLikeSecretToken, newSecretToken } from '../secrets/secret-token.js';
 import type { User } from '../users/user.js';
-import { findUser } from '../users/user.repository.js';
+import { findUser, lockAccount } from '../users/user.repository.js';
 import type { AccessTokenIssuer } from './access-token.js';
 import type { Client } from './client-info.js';
 import { decideRefresh, newSuccessorKey, REFRESH_TOKEN_SECONDS, SESSION_MAX_SECONDS, successorOf } from './refresh-token.js';
 import { requireSession } from './session.actor.js';
-import { refreshTokenInvalid, refreshTokenReused, sessionNotFound } from './session.errors.js';
+import { invalidCredentials, refreshTokenInvalid, refreshTokenReused, sessionNotFound } from './session.errors.js';
 import {
   findRefreshToken,
   insertRefreshToken,
@@ -20,10 +20,9 @@ import {
   isSessionLive,
   type ListedSession,
   listLiveSessions,
-  lockSessionOfToken,
+  lockAccountOfToken,
   type RevocationReason,
   revokeSessions,
-  type SessionRow,
   spendRefreshToken,
   touchSession,
 } from './session.repository.js';
@@ -55,6 +54,8 @@ export class SessionService {
 
   /** Inside the transaction of the sign-in. */
   async open(tx: EntityManager, user: User, client: Client, rememberMe: boolean): Promise<SignedIn> {
+    // Deleted while its password was being checked.
+    if (!(await lockAccount(tx, user.id))) throw invalidCredentials();
     const sessionId = newId('ses');
     const refreshToken = newSecretToken();
     const expiresAt = new Date(this.clock.now() + REFRESH_TOKEN_SECONDS * 1_000);
@@ -68,7 +69,7 @@ export class SessionService {
     });
     await insertRefreshToken(tx, { hash: hashOfSecret(refreshToken), sessionId, expiresAt });
     await this.end(tx, user, { keepNewest: MAX_SESSIONS }, 'too_many');
-    return this.signedIn(user, { id: sessionId, remember_me: rememberMe }, refreshToken, expiresAt);
+    return this.signedIn(user, { id: sessionId, rememberMe }, refreshToken, expiresAt);
   }
 
   /** For the gateway at its first sight of a session; no actor, and nothing but yes or no to learn. */
@@ -92,17 +93,18 @@ export class SessionService {
 
   private async refreshIn(tx: EntityManager, presented: string): Promise<RefreshOutcome> {
     const hash = hashOfSecret(presented);
-    const session = await lockSessionOfToken(tx, hash);
-    const token = session && (await findRefreshToken(tx, hash));
-    const user = session && (await findUser(tx, session.user_id));
-    if (!session || !token || !user) return 'invalid';
+    const userId = await lockAccountOfToken(tx, hash);
+    const token = userId && (await findRefreshToken(tx, hash));
+    const user = userId && (await findUser(tx, userId));
+    if (!token || !user) return 'invalid';
+    const session = { id: token.session_id, rememberMe: token.remember_me };
     const nowMs = this.clock.now();
     const decision = decideRefresh(
       { expiresAtMs: token.expires_at.getTime(), spentAtMs: token.spent_at?.getTime(), successorSpent: token.successor_spent },
-      { revoked: session.revoked_at !== null, createdAtMs: session.created_at.getTime() },
+      { revoked: token.revoked_at !== null, createdAtMs: token.created_at.getTime() },
       nowMs,
     );
-    const expiresAt = new Date(Math.min(nowMs + REFRESH_TOKEN_SECONDS * 1_000, session.created_at.getTime() + SESSION_MAX_SECONDS * 1_000));
+    const expiresAt = new Date(Math.min(nowMs + REFRESH_TOKEN_SECONDS * 1_000, token.created_at.getTime() + SESSION_MAX_SECONDS * 1_000));
     if (decision === 'invalid') return 'invalid';
     if (decision === 'reused') {
       await this.end(tx, user, { id: session.id }, 'token_reused');
@@ -123,9 +125,10 @@ export class SessionService {
   async logout(refreshToken: string): Promise<void> {
     const actor = currentContext()?.actor;
     await this.database.transaction(async (tx) => {
-      const session = looksLikeSecretToken(refreshToken) ? await lockSessionOfToken(tx, hashOfSecret(refreshToken)) : undefined;
-      const user = await findUser(tx, session?.user_id ?? actor?.userId ?? '');
-      const id = session?.id ?? (actor?.via === 'session' ? actor.credentialId : undefined);
+      const hash = looksLikeSecretToken(refreshToken) ? hashOfSecret(refreshToken) : undefined;
+      const token = hash && (await lockAccountOfToken(tx, hash)) ? await findRefreshToken(tx, hash) : undefined;
+      const user = await findUser(tx, token?.user_id ?? actor?.userId ?? '');
+      const id = token?.session_id ?? (actor?.via === 'session' ? actor.credentialId : undefined);
       if (user && id) await this.end(tx, user, { id }, 'signed_out');
     });
   }
@@ -152,19 +155,20 @@ export class SessionService {
     which: { id?: string; except?: string; keepNewest?: number },
     because: RevocationReason,
   ): Promise<string[]> {
+    await lockAccount(tx, user.id);
     const ended = await revokeSessions(tx, { userId: user.id, ...which }, because);
     await announce(tx, user, 'session_revoked', ended);
     return ended;
   }
 
-  private signedIn(user: User, session: Pick<SessionRow, 'id' | 'remember_me'>, refreshToken: string, expiresAt: Date): SignedIn {
+  private signedIn(user: User, session: { id: string; rememberMe: boolean }, refreshToken: string, expiresAt: Date): SignedIn {
     return {
       user,
       sessionId: session.id,
       accessToken: this.accessTokens.issue(user, session.id),
       refreshToken,
       refreshTokenSeconds: Math.max(0, Math.floor((expiresAt.getTime() - this.clock.now()) / 1_000)),
-      rememberMe: session.remember_me,
+      rememberMe: session.rememberMe,
     };
   }
 }

@@ -78,6 +78,14 @@ export async function findUserWithPassword(
   return row && { ...toUser(row), passwordHash: row.password_hash };
 }
 
+/**
+ * The one lock of an account. Whatever changes its sessions, passwords or tokens takes it before any other row: calls for
+ * one account go one after the other and never deadlock. False: there is no such account.
+ */
+export async function lockAccount(tx: EntityManager, id: string): Promise<boolean> {
+  return (await firstRow(tx, 'select 1 from users where id = $1 for no key update', [id])) !== undefined;
+}
+
 /** Sets what is given and leaves the rest. */
 export function updateUserProfile(
   db: EntityManager,
