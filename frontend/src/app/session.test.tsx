@@ -35,8 +35,11 @@ describe('start-up', () => {
     expect(where.pathname).toBe('/about');
   });
 
-  test('a remembered session is renewed although its short cookie is gone', async () => {
-    localStorage.setItem('linqr.remember', '1');
+  test.each([
+    ['a remembered session', () => localStorage],
+    ['the session of a tab that is reloaded', () => sessionStorage],
+  ])('%s is renewed although its short cookie is gone', async (_which, storage) => {
+    storage().setItem('linqr.session', '1');
     new FakeApi({ ...signedIn, 'POST /api/api/auth/refresh': ok({ accessToken: 'fresh', refreshToken: 'r' }) });
     const { store } = renderApp('/about');
     await waitFor(() => expect(store.getState().session.isAuthenticated).toBe(true));

@@ -2,18 +2,19 @@ import { api } from '../api/api';
 import { refreshSession } from '../api/session/refresh';
 import { sessionApi } from '../api/session/session.api';
 import { logout, setLoading, setUser } from '../api/session/session.slice';
-import { accessToken, clearTokens, isSessionRemembered } from '../api/session/tokens';
+import { accessToken, clearTokens, isSessionHinted } from '../api/session/tokens';
 import { toast } from '../components/toast/toast';
 import { t } from '../messages/en/auth';
 import type { AppStore } from './store';
 
 /**
  * Start-up (spec section 4): health first, for the anti-forgery cookie; then the profile if an access token cookie is
- * there. A remembered session whose short access cookie is gone is renewed before that question is asked.
+ * there. A session known to be
+ * open whose short access cookie is gone is renewed before that question is asked.
  */
 export async function startSession(store: AppStore): Promise<void> {
   await store.dispatch(sessionApi.endpoints.health.initiate(undefined, { subscribe: false, forceRefetch: true }));
-  if (!accessToken() && isSessionRemembered()) {
+  if (!accessToken() && isSessionHinted()) {
     const outcome = await refreshSession(undefined);
     if (outcome === 'refused') clearTokens();
   }

@@ -2,7 +2,7 @@ import { readCookie, removeCookie, writeCookie } from '../../lib/cookies';
 
 const accessCookie = 'accessToken';
 const accessTokenSeconds = 900; // 1/96 day
-const rememberKey = 'linqr.remember';
+const hintKey = 'linqr.session';
 
 /** The bearer token, if its cookie is there: on the client that alone decides whether somebody counts as signed in. */
 export const accessToken = (): string | undefined => readCookie(accessCookie);
@@ -15,26 +15,25 @@ export function storeAccessToken(token: string): void {
 /** The refresh token is HttpOnly: only the server can remove it, and does on logout and on a refused refresh. */
 export function clearTokens(): void {
   removeCookie(accessCookie);
-  rememberSession(false);
+  for (const storage of [() => localStorage, () => sessionStorage]) attempt(() => storage().removeItem(hintKey));
 }
 
 /**
- * "Remember me": says at the next start that a refresh is worth trying although the 15-minute access cookie is gone.
- * Holds no secret.
+ * Says to the next start that a refresh is worth trying although the 15-minute access cookie is gone: for good with
+ * "remember me", else as long as this tab lives. Holds no secret.
  */
-export function rememberSession(remember: boolean): void {
-  try {
-    if (remember) localStorage.setItem(rememberKey, '1');
-    else localStorage.removeItem(rememberKey);
-  } catch {
-    // Without storage a closed browser means signing in again.
-  }
+export function hintSession(remember: boolean): void {
+  attempt(() => (remember ? localStorage : sessionStorage).setItem(hintKey, '1'));
 }
 
-export function isSessionRemembered(): boolean {
+export const isSessionHinted = (): boolean =>
+  attempt(() => localStorage.getItem(hintKey) === '1' || sessionStorage.getItem(hintKey) === '1') ?? false;
+
+/** Storage can be closed to us; then a reload after a quarter of an hour means signing in again. */
+function attempt<T>(work: () => T): T | undefined {
   try {
-    return localStorage.getItem(rememberKey) === '1';
+    return work();
   } catch {
-    return false;
+    return undefined;
   }
 }

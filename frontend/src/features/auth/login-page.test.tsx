@@ -38,7 +38,7 @@ describe('the login page', () => {
     await waitFor(() => expect(store.getState().session.user?.email).toBe('ada@example.com'));
     expect(fake.to('POST /api/auth/login')[0]?.body).toEqual({ email: 'ada@example.com', password: 'Secret-1!', rememberMe: true });
     expect(document.cookie).toContain('accessToken=token');
-    expect(localStorage.getItem('linqr.remember')).toBe('1');
+    expect(localStorage.getItem('linqr.session')).toBe('1');
     expect(await screen.findByText('Login successful!')).toBeInTheDocument();
   });
 

@@ -4,7 +4,7 @@ import { useDispatch } from 'react-redux';
 import { Link, useLocation } from 'react-router-dom';
 import { hasStatus, messageOf } from '../../api/api-error';
 import { clearError, expiryShown, setError, setUser } from '../../api/session/session.slice';
-import { rememberSession, storeAccessToken } from '../../api/session/tokens';
+import { hintSession, storeAccessToken } from '../../api/session/tokens';
 import { useSession } from '../../api/session/use-session';
 import { Banner } from '../../components/banner/banner';
 import { Button } from '../../components/button/button';
@@ -45,7 +45,7 @@ export function LoginPage() {
       dispatch(clearError());
       const { user, accessToken } = await login({ email: email.trim(), password, rememberMe }).unwrap();
       storeAccessToken(accessToken);
-      rememberSession(rememberMe);
+      hintSession(rememberMe);
       toast.success(t('loginOk'));
       dispatch(setUser(user));
     },

@@ -2,7 +2,7 @@ import { useDispatch } from 'react-redux';
 import { Link, useLocation } from 'react-router-dom';
 import { messageOf } from '../../api/api-error';
 import { setUser } from '../../api/session/session.slice';
-import { storeAccessToken } from '../../api/session/tokens';
+import { hintSession, storeAccessToken } from '../../api/session/tokens';
 import { Banner } from '../../components/banner/banner';
 import { Button } from '../../components/button/button';
 import { Checkbox } from '../../components/checkbox/checkbox';
@@ -54,6 +54,7 @@ export function RegisterPage() {
     onSubmit: async ({ name, email, password }) => {
       const { user, accessToken } = await register({ name: name.trim(), email: email.trim(), password }).unwrap();
       storeAccessToken(accessToken);
+      hintSession(false);
       toast.success(t('registerOk'), { duration: 6_000 });
       dispatch(setUser(user));
     },

@@ -29,7 +29,7 @@ export function QuickTool() {
       <div hidden={tab !== 'qr'}>
         <QrTool />
       </div>
-      <p className={css.note}>{isAuthenticated ? t('signedInNote') : t('signedOutNote')}</p>
+      {!isAuthenticated && <p className={css.note}>{t('signedOutNote')}</p>}
     </section>
   );
 }

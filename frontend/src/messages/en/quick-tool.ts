@@ -33,7 +33,6 @@ export const t = translator('quickTool', {
   qrDownloaded: 'QR code downloaded',
   again: 'Make another',
   signedOutNote: 'You need a free account to create it. What you type comes along.',
-  signedInNote: 'It is saved in your account.',
   carryLinkFailed: 'Your link could not be created: {reason}',
   carryQrFailed: 'Your QR code could not be created: {reason}',
   carryReason: 'please try again',
