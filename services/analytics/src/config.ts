@@ -38,7 +38,14 @@ const ingestFields = {
     .string()
     .optional()
     .describe('City database in MaxMind format (DB-IP or GeoLite2 layout); not set: the DB-IP Lite files of the npm package'),
-  INGEST_MAX_RECORDS: z.coerce.number().int().min(1).max(2000).default(100).describe('Most bus records taken at once from one partition'),
+  INGEST_MAX_RECORDS: z.coerce.number().int().min(1).max(2000).default(200).describe('Most bus records taken at once from one partition'),
+  INGEST_INTERVAL_MS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(1_500)
+    .default(300)
+    .describe('Least time between two small inserts; longer is cheaper, shorter is fresher while clicks come all the time'),
   INGEST_CONCURRENCY: z.coerce.number().int().min(1).max(16).default(2).describe('Most inserts running at once in this process'),
 };
 

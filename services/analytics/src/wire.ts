@@ -11,12 +11,12 @@ import { GeoLocator } from './enrichment/geo.locator.js';
 import { VisitorHasher } from './enrichment/visitor.hash.js';
 import { IngestConsumer } from './ingest/ingest.consumer.js';
 import { IngestMetrics } from './ingest/ingest.metrics.js';
+import { IngestQueue } from './ingest/ingest.queue.js';
 import { IngestService } from './ingest/ingest.service.js';
 import { IngestedPublisher } from './ingest/ingested.publisher.js';
 import { LedgerRepository } from './ingest/ledger.repository.js';
 import { ReplayFilter } from './ingest/replay.filter.js';
 import { SetAside } from './ingest/set-aside.js';
-import { Slots } from './ingest/slots.js';
 import { LiveHub } from './live/live.hub.js';
 import { CountsRepository } from './reports/counts.repository.js';
 import { ReportRepository } from './reports/report.repository.js';
@@ -63,11 +63,14 @@ export async function wireAnalytics({
     publisher: new IngestedPublisher(bus),
     tables: { agents: new AgentCache(), geo, visitors: new VisitorHasher(config.VISITOR_HASH_KEY) },
     metrics: new IngestMetrics(management.registry),
-    slots: new Slots(config.INGEST_CONCURRENCY),
     clock: systemClock,
     logger,
   });
-  const consumer = new IngestConsumer(bus, ingest, config.INGEST_MAX_RECORDS, logger);
+  const queue = new IngestQueue((submissions) => ingest.ingest(submissions), {
+    concurrency: config.INGEST_CONCURRENCY,
+    intervalMs: config.INGEST_INTERVAL_MS,
+  });
+  const consumer = new IngestConsumer(bus, queue, config.INGEST_MAX_RECORDS, logger);
   const live = new LiveHub(bus, logger, management.registry);
   const reports = new ReportService({
     reports: new ReportRepository(warehouse),

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { isIP } from 'node:net';
 import { dirname, join } from 'node:path';
+import { LRUCache } from 'lru-cache';
 import { Reader, type Response } from 'maxmind';
 import { boundedText } from './text.js';
 
@@ -12,6 +13,9 @@ export interface Place {
   region: string;
   city: string;
 }
+
+/** Decoded places kept; addresses of one network share one. */
+const KEPT_RECORDS = 5_000;
 
 const NOWHERE: Place = { country: '', region: '', city: '' };
 
@@ -70,7 +74,7 @@ export function cityName(raw: string): string {
 function lazyReader(path: string): () => Reader<Response> {
   let reader: Reader<Response> | undefined;
   return () => {
-    reader ??= new Reader<Response>(readFileSync(path));
+    reader ??= new Reader<Response>(readFileSync(path), { cache: new LRUCache<string | number, object>({ max: KEPT_RECORDS }) as never });
     return reader;
   };
 }

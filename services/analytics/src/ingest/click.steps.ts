@@ -1,5 +1,5 @@
-// What happens to a click between the bus and the warehouse, one small step after the other. Each is a pure function of the
-// click and of tables that do not change while the process runs, so a redelivered click becomes the same row.
+// What happens to a click between the bus and the warehouse, one small step after the other. Each adds its own part to the
+// draft and depends on the click and on tables only, which do not change while the process runs, so a redelivered click becomes the same row.
 import { ClickSource, type RecordedClick } from '@linqr/proto/events/v1/click';
 import type { AgentCache } from '../enrichment/agent.cache.js';
 import { BOT_RULES_VERSION, type BotVerdict } from '../enrichment/bot.classifier.js';
@@ -40,12 +40,42 @@ interface Step {
 const AGENT_LIMIT = 1_000;
 
 export const STEPS: readonly Step[] = [
-  { name: 'bot', apply: (draft, { agents }) => void (draft.bot = agents.bot(draft.userAgent)) },
-  { name: 'geo', apply: (draft, { geo }) => void (draft.place = geo.locate(draft.click.address)) },
-  { name: 'device', apply: (draft, { agents }) => void (draft.device = agents.device(draft.userAgent)) },
-  { name: 'referrer', apply: (draft) => void (draft.referrer = referrerHost(draft.click.referrer, draft.click.domain)) },
-  { name: 'utm', apply: (draft) => void (draft.utm = utmOf(draft.click.query)) },
-  { name: 'language', apply: (draft) => void (draft.language = preferredLanguage(draft.click.acceptLanguage)) },
+  {
+    name: 'bot',
+    apply: (draft, { agents }) => {
+      draft.bot = agents.bot(draft.userAgent);
+    },
+  },
+  {
+    name: 'geo',
+    apply: (draft, { geo }) => {
+      draft.place = geo.locate(draft.click.address);
+    },
+  },
+  {
+    name: 'device',
+    apply: (draft, { agents }) => {
+      draft.device = agents.device(draft.userAgent);
+    },
+  },
+  {
+    name: 'referrer',
+    apply: (draft) => {
+      draft.referrer = referrerHost(draft.click.referrer, draft.click.domain);
+    },
+  },
+  {
+    name: 'utm',
+    apply: (draft) => {
+      draft.utm = utmOf(draft.click.query);
+    },
+  },
+  {
+    name: 'language',
+    apply: (draft) => {
+      draft.language = preferredLanguage(draft.click.acceptLanguage);
+    },
+  },
   {
     // The last use of the address.
     name: 'visitor',

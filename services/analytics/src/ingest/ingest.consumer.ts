@@ -1,6 +1,6 @@
 import type { EventBus, Subscription } from '@linqr/platform/bus';
 import type { Logger } from '@linqr/platform/logging';
-import type { IngestService } from './ingest.service.js';
+import type { IngestQueue } from './ingest.queue.js';
 
 export const INGEST_GROUP = 'analytics';
 const RETRY_MS = 1_000;
@@ -14,7 +14,7 @@ export class IngestConsumer {
 
   constructor(
     private readonly bus: EventBus,
-    private readonly service: IngestService,
+    private readonly queue: IngestQueue,
     private readonly maxRecords: number,
     private readonly logger: Logger,
   ) {}
@@ -44,7 +44,7 @@ export class IngestConsumer {
           topics: ['click.recorded.v1'],
           from: 'beginning',
           maxBatch: this.maxRecords,
-          handler: (records, context) => this.handle(records, context),
+          handler: (records, context) => this.queue.submit(records, context),
         });
       } catch (error) {
         this.logger.warn({ err: error }, 'cannot subscribe to clicks yet');
@@ -56,18 +56,6 @@ export class IngestConsumer {
           };
         });
       }
-    }
-  }
-
-  private async handle(...args: Parameters<IngestService['ingest']>): Promise<void> {
-    try {
-      await this.service.ingest(...args);
-    } catch (error) {
-      this.logger.warn(
-        { err: error, partition: args[1].partition, records: args[0].length },
-        'clicks are not ingested yet, they will be delivered again',
-      );
-      throw error;
     }
   }
 }

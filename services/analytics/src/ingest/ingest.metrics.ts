@@ -1,7 +1,8 @@
 import { Counter, Histogram, type Registry } from '@linqr/platform/management';
+import type { ClickRow } from './click.row.js';
 
 /** Every way a bus record can end. */
-export type RecordOutcome = 'ingested' | 'already_ingested' | 'empty' | 'undecodable' | 'refused';
+export type RecordOutcome = 'ingested' | 'already_ingested' | 'undecodable' | 'refused';
 /** Every way a click can end. */
 export type ClickOutcome = 'human' | 'bot' | 'impossible';
 
@@ -61,8 +62,23 @@ export class IngestMetrics {
     }
   }
 
-  inserted(rows: number, youngestClickMs: number, nowMs: number): void {
-    this.insertRows.observe(rows);
-    this.freshness.observe(Math.max(0, nowMs - youngestClickMs) / 1_000);
+  timedNow<T>(step: string, work: () => T): T {
+    const started = performance.now();
+    const result = work();
+    this.step(step, (performance.now() - started) / 1_000);
+    return result;
+  }
+
+  inserted(rows: readonly ClickRow[], nowMs: number): void {
+    let youngest = 0;
+    let bots = 0;
+    for (const row of rows) {
+      if (row.clickedAtMs > youngest) youngest = row.clickedAtMs;
+      if (row.isBot) bots++;
+    }
+    this.click('bot', bots);
+    this.click('human', rows.length - bots);
+    this.insertRows.observe(rows.length);
+    this.freshness.observe(Math.max(0, nowMs - youngest) / 1_000);
   }
 }

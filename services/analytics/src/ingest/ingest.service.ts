@@ -1,28 +1,29 @@
-// Bus to warehouse, exactly once. For every insert, in this order:
+// Bus to warehouse, exactly once. Every insert, in this order:
 //
-//   ledger says unseen → plan persisted (only when batches share the insert) → insert with the plan's token
-//     → ClicksIngested published → batches marked in the ledger → offsets committed (by the bus, when this resolves)
+//   ledger says unseen → plan written (members, rows) → ledger asked again: ours alone → insert, token = the plan's group
+//     → ClicksIngested published → group marked in the ledger → offsets committed (by the bus, when this resolves)
 //
-// A crash between any two of them, a lost answer, a torn insert or a second consumer leads to the same step again with the
-// same rows under the same token, which ClickHouse applies once to the raw table and to every view. docs: README.md.
-import type { BatchContext, IncomingRecord } from '@linqr/platform/bus';
+// A crash between any two of them, a lost answer or a torn insert leads to a delivery that finds the plan by any of its
+// batches and carries it out again: the same rows under the same token, which ClickHouse applies once to the raw table and
+// to every view. How deliveries are cut, and who gets which partition, does not matter. README.md goes through the cases.
+import type { IncomingRecord } from '@linqr/platform/bus';
 import type { Clock } from '@linqr/platform/clock';
 import { newId } from '@linqr/platform/ids';
 import type { Logger } from '@linqr/platform/logging';
+import type { ClickBatch } from '@linqr/proto/events/v1/click';
 import { isRefusedData } from '../warehouse/warehouse.errors.js';
 import type { Warehouse } from '../warehouse/warehouse.js';
 import { decodeBatch, impossibleField } from './click.decoder.js';
 import { type ClickRow, formatRow, parseRows } from './click.row.js';
 import { type EnrichmentTables, enrich } from './click.steps.js';
 import type { IngestMetrics } from './ingest.metrics.js';
-import { nextInsert, type PendingBatch, slices } from './ingest.plan.js';
+import type { Submission } from './ingest.queue.js';
 import type { IngestedPublisher } from './ingested.publisher.js';
-import type { LedgerRepository, Plan } from './ledger.repository.js';
+import type { BatchState, LedgerRepository, Plan } from './ledger.repository.js';
 import type { ReplayFilter } from './replay.filter.js';
 import { isAsideId, poisonId, type SetAside } from './set-aside.js';
-import type { Slots } from './slots.js';
 
-/** A member stalled longer than this between question and insert asks the ledger again: others may have gone on without it. */
+/** Stalled longer than this between question and insert: others may have gone on without us, the ledger must be asked again. */
 const STALE_MS = 60_000;
 
 export interface IngestParts {
@@ -33,91 +34,85 @@ export interface IngestParts {
   publisher: IngestedPublisher;
   tables: EnrichmentTables;
   metrics: IngestMetrics;
-  slots: Slots;
   clock: Clock;
   logger: Logger;
+}
+
+/** A decoded record that is not in the warehouse yet. */
+interface PendingBatch {
+  record: IncomingRecord;
+  batch: ClickBatch;
 }
 
 export class IngestService {
   constructor(private readonly parts: IngestParts) {}
 
-  /** Resolves when every record is in the warehouse or set aside; rejects when the bus must deliver them again. */
-  async ingest(records: IncomingRecord[], context: BatchContext): Promise<void> {
-    for (const slice of slices(records)) await this.parts.slots.run(() => this.ingestSlice(slice, context));
-  }
-
-  private async ingestSlice(records: IncomingRecord[], context: BatchContext): Promise<void> {
+  /** Resolves when every record is in the warehouse or set aside; rejects when all must be delivered again. */
+  async ingest(submissions: readonly Submission[]): Promise<void> {
     const { ledger, metrics, clock } = this.parts;
-    const started = performance.now();
-    const { batches, poison } = decodeAll(records);
-    metrics.step('decode', (performance.now() - started) / 1_000);
-
-    const askedAtMs = clock.now();
+    const startedAtMs = clock.now();
+    const guard = () => {
+      for (const { context } of submissions) if (!context.isActive()) throw new Error('a partition was taken away');
+      if (clock.now() - startedAtMs > STALE_MS) throw new Error('stalled too long, the ledger has to be asked again');
+    };
+    guard();
+    const { batches, poison, repeated } = metrics.timedNow('decode', () => decodeAll(submissions.flatMap(({ records }) => records)));
     const ids = [...batches.map(({ batch }) => batch.batchId), ...poison.map(({ record }) => poisonId(record))];
     const states = await metrics.timed('ledger', () => ledger.states(ids));
-    metrics.record('already_ingested', records.length - new Set(ids).size + ids.filter((id) => states.get(id) === 'ingested').length);
+    const ingested = (id: string) => states.get(id)?.state === 'ingested';
+    metrics.record('already_ingested', repeated + ids.filter(ingested).length);
 
-    for (const { record, detail } of poison) if (!states.has(poisonId(record))) await this.setAsideRecord(record, detail);
-
-    let pending = batches.filter(({ batch }) => states.get(batch.batchId) !== 'ingested');
-    const settle = (done: ReadonlySet<string>) => {
-      pending = pending.filter(({ batch }) => !done.has(batch.batchId));
-    };
-    const guard = async () => {
-      if (!context.isActive()) throw new Error('the partition was taken away');
-      if (clock.now() - askedAtMs > STALE_MS) throw new Error('stalled too long, the ledger has to be asked again');
-      await context.heartbeat();
-    };
-    // Plans of an earlier delivery first: their boundaries are not ours to choose any more.
-    for (const { batch } of [...pending]) {
-      if (states.get(batch.batchId) !== 'planned') continue;
-      const plan = await ledger.planOf(batch.batchId);
-      if (!plan) throw new Error('a plan was completed elsewhere meanwhile, the ledger has to be asked again');
-      await guard();
-      settle(await this.carryOut(plan, parseRows(plan.payload), pending));
+    for (const { record, detail } of poison) if (!ingested(poisonId(record))) await this.setAsideRecord(record, detail);
+    const pending = batches.filter(({ batch }) => !ingested(batch.batchId));
+    const planned = new Set<string>();
+    for (const { batch } of pending) {
+      const state = states.get(batch.batchId);
+      if (state) planned.add(state.groupId);
     }
-    while (pending.length > 0) {
-      const { alone, batches: chosen } = nextInsert(pending);
-      await guard();
-      settle(await (alone ? this.ingestAlone(chosen[0]!) : this.ingestTogether(chosen, guard)));
+    for (const groupId of planned) {
+      guard();
+      await this.finishPlan(groupId, pending);
     }
+    const fresh = pending.filter(({ batch }) => !states.has(batch.batchId));
+    if (fresh.length > 0) await this.planAndCarryOut(fresh, guard);
   }
 
-  /** A large batch: its own id is the token, nothing to agree on. */
-  private async ingestAlone(pending: PendingBatch): Promise<ReadonlySet<string>> {
-    const rows = await this.toRows(pending);
-    const { batchId } = pending.batch;
-    const plan = { groupId: batchId, members: [batchId], payload: rows.map(formatRow).join(''), takenAtMs: pending.record.timestampMs };
-    return this.carryOut(plan, rows, [pending]);
-  }
-
-  /** Small batches: persist who goes together and with which rows, then do exactly that. */
-  private async ingestTogether(chosen: PendingBatch[], guard: () => Promise<void>): Promise<ReadonlySet<string>> {
+  private async planAndCarryOut(fresh: PendingBatch[], guard: () => void): Promise<void> {
     const { ledger, metrics } = this.parts;
     const rows: ClickRow[] = [];
-    for (const pending of chosen) rows.push(...(await this.toRows(pending)));
-    const own: Plan = {
+    for (const pending of fresh) rows.push(...(await this.toRows(pending)));
+    const plan: Plan = {
       groupId: newId('bat'),
-      members: chosen.map(({ batch }) => batch.batchId),
-      payload: rows.map(formatRow).join(''),
-      takenAtMs: chosen[0]!.record.timestampMs,
+      members: fresh.map(({ batch }) => batch.batchId),
+      payload: metrics.timedNow('row', () => rows.map(formatRow).join('')),
+      takenAtMs: fresh[0]!.record.timestampMs,
     };
-    const plan = await metrics.timed('plan', () => ledger.plan(own, rows.length));
-    if (plan === own) {
-      await guard();
-      return this.carryOut(own, rows, chosen);
-    }
-    // Another consumer planned from the same first batch. Done already, or to be done its way.
-    const members = plan?.members ?? own.members;
-    const states = await ledger.states(members);
-    if (states.get(own.members[0]!) === 'ingested') return new Set(members.filter((id) => states.get(id) === 'ingested'));
-    if (!plan) throw new Error('a plan could not be read back');
-    await guard();
-    return this.carryOut(plan, parseRows(plan.payload), chosen);
+    await metrics.timed('plan', () => ledger.writePlan(plan));
+    const states = await metrics.timed('ledger', () => ledger.states(plan.members));
+    const contested = plan.members.filter((id) => states.get(id)?.claims !== 1);
+    if (contested.length > 0) throw new Error(`${contested.length} batches are planned elsewhere, the ledger has to be asked again`);
+    guard();
+    await this.carryOut(plan, rows, fresh);
   }
 
-  /** Insert, tell, mark. Safe to repeat from the start at any point. Answers with the batches that need nothing more. */
-  private async carryOut(plan: Plan, rows: ClickRow[], present: readonly PendingBatch[]): Promise<ReadonlySet<string>> {
+  /** A plan of an earlier delivery: its rows are not ours to choose any more. */
+  private async finishPlan(groupId: string, present: readonly PendingBatch[]): Promise<void> {
+    const { ledger } = this.parts;
+    const plan = await ledger.planOf(groupId);
+    // Finished elsewhere since we asked.
+    if (!plan) throw new Error('a plan is gone, the ledger has to be asked again');
+    const states = await ledger.states(plan.members);
+    const elsewhere = new Set(plan.members.filter((id) => isIngestedBy(states.get(id), (group) => group !== groupId)));
+    let rows = parseRows(plan.payload);
+    if (elsewhere.size > 0) {
+      rows = rows.filter((row) => !elsewhere.has(row.batchId));
+      plan.payload = rows.map(formatRow).join('');
+    }
+    await this.carryOut(plan, rows, present);
+  }
+
+  /** Insert, tell, mark. Safe to repeat from the start at any point. */
+  private async carryOut(plan: Plan, rows: ClickRow[], present: readonly PendingBatch[]): Promise<void> {
     const { warehouse, ledger, publisher, metrics, clock } = this.parts;
     if (rows.length > 0) {
       try {
@@ -126,29 +121,18 @@ export class IngestService {
         if (!isRefusedData(error)) throw error;
         return this.setAsideRefused(plan, present, error);
       }
-      metrics.inserted(
-        rows.length,
-        rows.reduce((youngest, row) => Math.max(youngest, row.clickedAtMs), 0),
-        clock.now(),
-      );
+      metrics.inserted(rows, clock.now());
       await metrics.timed('publish', () => publisher.publish(rows));
     }
     await metrics.timed('mark', () => ledger.markIngested(plan.groupId, plan.members, plan.takenAtMs));
-    const bots = rows.filter((row) => row.isBot).length;
-    metrics.click('bot', bots);
-    metrics.click('human', rows.length - bots);
-    const members = new Set(plan.members);
-    const empty = present.filter(({ batch }) => members.has(batch.batchId) && batch.clicks.length === 0).length;
-    metrics.record('empty', empty);
-    metrics.record('ingested', plan.members.length - empty);
-    return members;
+    metrics.record('ingested', plan.members.length);
   }
 
   /** Validates and enriches one batch; clicks that cannot be are set aside before anything of the batch is stored. */
   private async toRows({ record, batch }: PendingBatch): Promise<ClickRow[]> {
     const { metrics, setAside, replayFilter, tables, logger } = this.parts;
     let clicks = batch.clicks;
-    const problems = clicks.map((click) => impossibleField(click, record.timestampMs));
+    const problems = metrics.timedNow('validate', () => clicks.map((click) => impossibleField(click, record.timestampMs)));
     const impossible = clicks.filter((_, i) => problems[i] !== undefined);
     if (impossible.length > 0) {
       const fields = [...new Set(problems.filter((field) => field !== undefined))].join(', ');
@@ -164,33 +148,47 @@ export class IngestService {
   private async setAsideRecord(record: IncomingRecord, detail: string): Promise<void> {
     const { setAside, ledger, metrics, logger } = this.parts;
     await setAside.record(record, detail);
-    await ledger.markIngested(poisonId(record), [poisonId(record)], record.timestampMs);
+    await ledger.markIngested(poisonId(record), [], record.timestampMs);
     metrics.record('undecodable');
     logger.warn({ partition: record.partition, offset: record.offset, detail }, 'record set aside');
   }
 
   /** ClickHouse will never take these rows: their batches are spent, their clicks wait under new ids for the mended code. */
-  private async setAsideRefused(plan: Plan, present: readonly PendingBatch[], error: unknown): Promise<ReadonlySet<string>> {
+  private async setAsideRefused(plan: Plan, present: readonly PendingBatch[], error: unknown): Promise<void> {
     const { setAside, ledger, metrics, logger } = this.parts;
     const members = new Set(plan.members);
-    const refused = present.filter(({ batch }) => members.has(batch.batchId));
-    for (const { record, batch } of refused) await setAside.clicks(record, batch, batch.clicks, 'refused', (error as Error).message);
-    const ids = refused.map(({ batch }) => batch.batchId);
-    await ledger.markIngested(`refused-${ids[0]}`, ids, plan.takenAtMs);
-    metrics.record('refused', ids.length);
-    logger.error({ err: error, batches: ids.length }, 'insert refused, batches set aside');
-    return new Set(ids);
+    const here = present.filter(({ batch }) => members.has(batch.batchId));
+    for (const { record, batch } of here) await setAside.clicks(record, batch, batch.clicks, 'refused', (error as Error).message);
+    // Members that another partition holds stay planned: their own delivery comes here, too.
+    await ledger.markIngested(
+      plan.groupId,
+      here.map(({ batch }) => batch.batchId),
+      plan.takenAtMs,
+      { keepPlan: here.length < members.size },
+    );
+    metrics.record('refused', here.length);
+    logger.error({ err: error, batches: here.length }, 'insert refused, batches set aside');
   }
 }
 
-/** A batch that is there twice (an edge that published again) counts once. */
-function decodeAll(records: readonly IncomingRecord[]): { batches: PendingBatch[]; poison: { record: IncomingRecord; detail: string }[] } {
+const isIngestedBy = (state: BatchState | undefined, by: (group: string) => boolean) => state?.state === 'ingested' && by(state.groupId);
+
+interface DecodedRecords {
+  batches: PendingBatch[];
+  poison: { record: IncomingRecord; detail: string }[];
+  /** Records of a batch that is there already: an edge that published again. */
+  repeated: number;
+}
+
+function decodeAll(records: readonly IncomingRecord[]): DecodedRecords {
   const batches = new Map<string, PendingBatch>();
-  const poison: { record: IncomingRecord; detail: string }[] = [];
+  const poison: DecodedRecords['poison'] = [];
+  let repeated = 0;
   for (const record of records) {
     const decoded = decodeBatch(record.value);
     if ('undecodable' in decoded) poison.push({ record, detail: decoded.undecodable });
-    else if (!batches.has(decoded.batch.batchId)) batches.set(decoded.batch.batchId, { record, batch: decoded.batch });
+    else if (batches.has(decoded.batch.batchId)) repeated++;
+    else batches.set(decoded.batch.batchId, { record, batch: decoded.batch });
   }
-  return { batches: [...batches.values()], poison };
+  return { batches: [...batches.values()], poison, repeated };
 }

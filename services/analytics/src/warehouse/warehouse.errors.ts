@@ -5,6 +5,8 @@ import { AppError } from '@linqr/platform/errors';
 const TOO_MUCH = new Set(['159', '160', '241', '202']);
 /** Not able to take writes or queries just now: read-only disk or replica, too many parts, shutting down, no Keeper. */
 const NOT_NOW = new Set(['164', '242', '243', '252', '236', '999', '225', '319', '210', '209', '425', '497', '516', '81', '60']);
+/** Node's and the client's words for a server that is not there or went away. */
+const NO_CONNECTION = /E(?:CONN\w+|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|NOTFOUND|AI_AGAIN)|socket hang up|time-?out|abort|closed/i;
 /** The rows themselves are refused: sending them again cannot help. */
 const BAD_ROWS = new Set(['6', '26', '27', '33', '38', '41', '43', '53', '69', '72', '117', '130', '131', '376', '441', '467', '691']);
 
@@ -15,9 +17,9 @@ export function warehouseFailure(thrown: unknown): AppError {
   if (thrown instanceof ClickHouseError) {
     if (TOO_MUCH.has(thrown.code))
       return new AppError('DEADLINE_EXCEEDED', 'That took too long. Please try a shorter period.', { internal, cause: thrown });
-    if (!NOT_NOW.has(thrown.code))
-      return new AppError('INTERNAL', 'Something went wrong on our side. Please try again.', { internal, cause: thrown });
   }
+  const isDown = thrown instanceof ClickHouseError ? NOT_NOW.has(thrown.code) : NO_CONNECTION.test(internal);
+  if (!isDown) return new AppError('INTERNAL', 'Something went wrong on our side. Please try again.', { internal, cause: thrown });
   return new AppError('PART_UNAVAILABLE', 'Analytics are unavailable right now. Please try again shortly.', {
     internal,
     cause: thrown,
@@ -34,5 +36,6 @@ export function isRefusedData(thrown: unknown): boolean {
 /** Code and type only where ClickHouse answered: its texts quote rows and queries. */
 function describe(thrown: unknown): string {
   if (thrown instanceof ClickHouseError) return `clickhouse ${thrown.code} ${thrown.type ?? ''}: ${thrown.message.slice(0, 300)}`;
-  return thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : String(thrown);
+  if (!(thrown instanceof Error)) return String(thrown);
+  return `${thrown.name} ${(thrown as NodeJS.ErrnoException).code ?? ''}: ${thrown.message}`;
 }

@@ -15,8 +15,8 @@ export interface TokenInsert {
   table: string;
   /** Names one immutable payload: the same token again, whole or torn, leaves the tables as one insert would. */
   token: string;
-  /** Rows in TabSeparated, columns in the table's order. */
-  rows: string;
+  /** TabSeparated text, or values; columns in the table's order. */
+  rows: string | unknown[][];
 }
 
 /** What ingestion and reports need of a warehouse. */
@@ -75,12 +75,13 @@ export class ClickHouseWarehouse implements Warehouse {
   }
 
   async insert({ table, token, rows }: TokenInsert): Promise<void> {
-    if (!/^[\w.:-]{1,200}$/.test(token) || !/^\w+$/.test(table)) throw new TypeError('not a token or table name');
+    if (!/^[\w.:-]{1,200}$/.test(token) || !/^\w+(?: \([\w, ]+\))?$/.test(table)) throw new TypeError('not a token or table name');
     try {
       await this.client.insert({
         table: `${table} SETTINGS ${this.insertSettings}, insert_deduplication_token = '${token}'`,
-        values: Readable.from([Buffer.from(rows)], { objectMode: false }),
-        format: 'TabSeparated',
+        ...(typeof rows === 'string'
+          ? { values: Readable.from([Buffer.from(rows)], { objectMode: false }), format: 'TabSeparated' as const }
+          : { values: rows, format: 'JSONCompactEachRow' as const }),
       });
     } catch (error) {
       throw warehouseFailure(error);
