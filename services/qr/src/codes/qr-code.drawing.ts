@@ -40,7 +40,7 @@ export class QrDrawing {
 
   /**
    * The design with a logo of our own making, branded where the plan asks for it. Refuses what would not scan; a size
-   * nobody chose grows with the content instead.
+   * too small for the content's modules grows to what they need.
    */
   async style(
     workspaceId: string,
@@ -53,8 +53,7 @@ export class QrDrawing {
     let { design } = parsed.value;
     if (!design.showBranding && (base === undefined || base.design.showBranding) && !(await this.mayHideBranding(workspaceId)))
       design = { ...design, showBranding: true };
-    const chosenSize = input?.size === undefined || input.size === base?.size ? undefined : input.size;
-    const minimumSize = this.parts.renderer.requireScannable(design, payload, chosenSize);
+    const minimumSize = this.parts.renderer.requireScannable(design, payload);
     if (design.logo !== null && design.logo !== base?.design.logo)
       design = { ...design, logo: await this.parts.renderer.cleanLogo(design.logo) };
     return { design, size: Math.max(parsed.value.size, minimumSize) };

@@ -1,4 +1,4 @@
-import type { QrDesign, QrType } from '@linqr/qr-render';
+import { DEFAULT_DESIGN, type QrDesign, type QrType } from '@linqr/qr-render';
 import type { QrCode } from './qr-code.js';
 
 /** The columns a code is read with. In lists the logo stays behind: it is large and a row shows the image anyway. */
@@ -32,7 +32,8 @@ const PNG_URL = 'data:image/png;base64,';
 export function qrCodeOf(row: QrRow): QrCode {
   return {
     ...publicOf(row),
-    design: { ...row.design, logo: row.logo ? PNG_URL + row.logo.toString('base64') : null },
+    // A field that a design of an older version lacks has its default.
+    design: { ...DEFAULT_DESIGN, ...row.design, logo: row.logo ? PNG_URL + row.logo.toString('base64') : null },
     image: row.image,
   };
 }
