@@ -185,7 +185,9 @@ describe('the databases of an installation', () => {
     expect(await isListening(first.postgresPort)).toBe(true);
     expect(await isListening(first.clickhousePort)).toBe(true);
     process.kill(toy.pid, 'SIGKILL');
-    await eventually(async () => !(await isListening(first.postgresPort)) && !(await isListening(first.clickhousePort)), { timeoutMs: 20_000 });
+    await eventually(async () => !(await isListening(first.postgresPort)) && !(await isListening(first.clickhousePort)), {
+      timeoutMs: 20_000,
+    });
     const next = Toy.start(folder, { withStores: true });
     const second = await next.ready();
     expect(await isListening(second.postgresPort)).toBe(true);

@@ -15,9 +15,10 @@ export interface DataFolder {
   spool: string;
 }
 
-export function openDataFolder(path: string): DataFolder {
+/** Where everything is, whether it exists or not. */
+export function dataFolderAt(path: string): DataFolder {
   const at = resolve(path);
-  const folder: DataFolder = {
+  return {
     path: at,
     secrets: join(at, 'secrets'),
     logs: join(at, 'logs'),
@@ -27,6 +28,12 @@ export function openDataFolder(path: string): DataFolder {
     mail: join(at, 'mail'),
     spool: join(at, 'spool'),
   };
+}
+
+/** Made where missing, and proven to be writable. */
+export function openDataFolder(path: string): DataFolder {
+  const folder = dataFolderAt(path);
+  const at = folder.path;
   try {
     mkdirSync(at, { recursive: true });
     // PostgreSQL's account has to pass through under root; what is secret is closed one level down.

@@ -27,8 +27,15 @@ export interface Secrets {
   read: (name: SecretName) => string;
 }
 
-export function ensureSecrets(folder: DataFolder): Secrets {
+/** Of an installation that has them. */
+export function secretsAt(folder: DataFolder): Secrets {
   const file = (name: SecretName) => join(folder.secrets, name);
+  return { file, read: (name) => readFileSync(file(name), 'utf8').trim() };
+}
+
+export function ensureSecrets(folder: DataFolder): Secrets {
+  const secrets = secretsAt(folder);
+  const { file } = secrets;
   chmodSync(folder.secrets, 0o700);
   if (existsSync(folder.postgres) && !existsSync(file('database-password')))
     throw new StartError(
@@ -44,7 +51,7 @@ export function ensureSecrets(folder: DataFolder): Secrets {
     writeSecret(file(PRIVATE_KEY), pair.privateKey);
     writeSecret(file(PUBLIC_KEY), pair.publicKey);
   }
-  return { file, read: (name) => readFileSync(file(name), 'utf8').trim() };
+  return secrets;
 }
 
 function writeOnce(path: string, make: () => string): void {

@@ -21,7 +21,11 @@ const part = (name: string, needs: string[], port: (it: Parameters<Part['environ
 
 await runInstallation({
   schema: launcherConfig,
-  parts: [part('door', ['shop'], (it) => it.appPort), part('shop', ['store'], (it) => it.edgePort), part('store', [], (it) => it.ports['store']!)],
+  parts: [
+    part('door', ['shop'], (it) => it.appPort),
+    part('shop', ['store'], (it) => it.edgePort),
+    part('store', [], (it) => it.ports['store']!),
+  ],
   root: root!,
   withStores: stores === 'stores',
   nodeArguments: stores === 'stores' ? process.execArgv : [],
