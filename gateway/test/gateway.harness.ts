@@ -49,7 +49,12 @@ export async function startTestGateway(overrides: Partial<Record<keyof GatewayCo
     managementOrigin: `http://127.0.0.1:${managementPort}`,
     busUrl: database.url,
     accessToken: ({ role = 'user', expiresInSeconds = 900, sessionId = 'ses_test', userId = 'usr_test' } = {}) =>
-      jwt.sign({ sub: userId, ws: 'ws_test', role, sid: sessionId }, keys.privateKey, { algorithm: 'ES256', expiresIn: expiresInSeconds }),
+      jwt.sign({ sub: userId, ws: 'ws_test', role, sid: sessionId }, keys.privateKey, {
+        algorithm: 'ES256',
+        expiresIn: expiresInSeconds,
+        issuer: 'linqr-auth',
+        audience: 'linqr',
+      }),
     stop: async () => {
       await runtime.lifecycle.stop('test over');
       await database.drop();

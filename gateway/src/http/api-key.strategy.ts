@@ -19,10 +19,13 @@ export class ApiKeyStrategy extends PassportStrategy(Strategy, 'api-key') {
     if (!key) return null;
     const answer = await this.services.auth.authenticateApiKey({ key });
     if (!answer.user) throw new AppError('API_KEY_INVALID', 'This API key is not valid.');
-    const response = request.res;
-    response?.setHeader('RateLimit-Limit', String(answer.hourlyLimit));
-    response?.setHeader('RateLimit-Remaining', String(Math.max(answer.remaining, 0)));
-    response?.setHeader('RateLimit-Reset', String(answer.resetSeconds));
+    // -1: unlimited, nothing to tell. Otherwise the key's own limit replaces the address's in the headers.
+    if (answer.hourlyLimit >= 0) {
+      request.res?.setHeader('RateLimit-Policy', `${answer.hourlyLimit};w=3600`);
+      request.res?.setHeader('RateLimit-Limit', String(answer.hourlyLimit));
+      request.res?.setHeader('RateLimit-Remaining', String(Math.max(answer.remaining, 0)));
+      request.res?.setHeader('RateLimit-Reset', String(answer.resetSeconds));
+    }
     if (answer.remaining < 0) {
       throw new AppError('RATE_LIMITED', `The hourly limit of ${answer.hourlyLimit} API calls is used up.`, {
         retryAfterSeconds: answer.resetSeconds,

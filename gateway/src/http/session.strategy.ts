@@ -40,6 +40,8 @@ export class SessionStrategy extends PassportStrategy(Strategy, 'session') {
       // passport-jwt's types know strings and buffers only; jsonwebtoken takes the KeyObject.
       secretOrKey: createPublicKey(publicKeyPem) as unknown as string,
       algorithms: ['ES256'],
+      issuer: 'linqr-auth',
+      audience: 'linqr',
     });
   }
 
