@@ -161,7 +161,7 @@ export const t = translator('marketing', {
   p2Title: 'People who click or scan',
   p2: 'For each visit we record the time, the country and city, the kind of device, browser and system, the language, and the page the visit came from. To count unique visitors we compute a keyed hash of the network address, the browser and the link; the key changes regularly. The network address itself is not written to our analytics. No cookie is set on visitors, except on a password-protected link, where one remembers for a short time that the password was right.',
   p3Title: 'Cookies in the app',
-  p3: 'Three, all needed: two that keep you signed in and one that protects forms against forgery. Your choice of theme is kept in your browser. There are no advertising or tracking cookies.',
+  p3: 'Four, all needed: two that keep you signed in and two that protect forms against forgery. Your browser also keeps your choice of theme and a mark that a session is open. There are no advertising or tracking cookies.',
   p4Title: 'Who else sees it',
   p4: 'Nobody buys or rents data from us. Whoever operates this installation can add a mail service to deliver e-mails and a payment service to take payments; each receives only what that job needs. Card numbers go to the payment service and never to us.',
   p5Title: 'How long',
