@@ -15,8 +15,8 @@ export class ReplayFilter {
     for (let i = 0; i < clicks.length; i += IDS_PER_QUESTION) {
       const part = clicks.slice(i, i + IDS_PER_QUESTION);
       const times = part.map((click) => click.clickedAtMs);
-      const rows = await this.warehouse.query<{ id: string }>(
-        `SELECT toString(id) AS id FROM clicks_raw_v1
+      const rows = await this.warehouse.query<{ click_id: string }>(
+        `SELECT toString(id) AS click_id FROM clicks_raw_v1
          WHERE workspace_id IN {workspaces:Array(String)}
            AND clicked_at >= fromUnixTimestamp64Milli({from:Int64}) AND clicked_at <= fromUnixTimestamp64Milli({to:Int64})
            AND id IN {ids:Array(UUID)}`,
@@ -27,7 +27,7 @@ export class ReplayFilter {
           ids: part.map((click) => click.id),
         },
       );
-      const seen = new Set(rows.map((row) => row.id));
+      const seen = new Set(rows.map((row) => row.click_id));
       unseen.push(...part.filter((click) => !seen.has(click.id)));
     }
     return unseen;
