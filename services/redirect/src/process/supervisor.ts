@@ -129,6 +129,7 @@ class Seat {
       worker.on('message', (message: ToSupervisor) => {
         if (message.type === 'ready') {
           isReady = true;
+          this.logger.info({ slot: this.slot, pid: worker.process.pid }, 'edge process ready');
           resolve(message.addresses.edgePort);
         } else if (message.type === 'problem') reject(new StartProblem(message.message));
         else if (message.type === 'report') this.settle(message.id, message);
