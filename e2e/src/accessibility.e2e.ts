@@ -7,8 +7,32 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { openWatched, register, somebody } from './person.js';
 
 const AXE = readFileSync(createRequire(__filename).resolve('axe-core/axe.min.js'), 'utf8');
-const PUBLIC_ROUTES = ['/', '/features', '/pricing', '/about', '/privacy', '/terms', '/docs', '/help', '/contact', '/login', '/register', '/forgot-password', '/verify-email', '/nothing-here'];
-const SIGNED_IN_ROUTES = ['/dashboard', '/qr-codes', '/analytics', '/settings', '/billing', '/webhooks', '/api-keys', '/dashboard/subscription'];
+const PUBLIC_ROUTES = [
+  '/',
+  '/features',
+  '/pricing',
+  '/about',
+  '/privacy',
+  '/terms',
+  '/docs',
+  '/help',
+  '/contact',
+  '/login',
+  '/register',
+  '/forgot-password',
+  '/verify-email',
+  '/nothing-here',
+];
+const SIGNED_IN_ROUTES = [
+  '/dashboard',
+  '/qr-codes',
+  '/analytics',
+  '/settings',
+  '/billing',
+  '/webhooks',
+  '/api-keys',
+  '/dashboard/subscription',
+];
 const WIDTHS = [360, 768, 1440];
 
 let product: Product;
@@ -28,7 +52,9 @@ interface AxeWindow {
 
 async function findings(page: Page): Promise<string[]> {
   await page.evaluate(AXE);
-  const violations = await page.evaluate(async () => (await (globalThis as unknown as AxeWindow).axe.run({ resultTypes: ['violations'] })).violations);
+  const violations = await page.evaluate(
+    async () => (await (globalThis as unknown as AxeWindow).axe.run({ resultTypes: ['violations'] })).violations,
+  );
   return violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.target.join(' ')).join(', ')}`);
 }
 
@@ -68,7 +94,9 @@ describe.each(['light', 'dark'] as const)('every finished route in %s', (colorSc
     await page.goto(`${product.appUrl}/register`);
     await register(page, somebody());
     await page.waitForURL('**/dashboard');
-    await page.getByRole('textbox', { name: 'Destination URL' }).fill('https://example.com/a/rather/long/destination/that/has/to/be/shortened/in/the/middle/to/fit');
+    await page
+      .getByRole('textbox', { name: 'Destination URL' })
+      .fill('https://example.com/a/rather/long/destination/that/has/to/be/shortened/in/the/middle/to/fit');
     await page.getByRole('button', { name: 'Shorten' }).click();
     await page.getByText('URL shortened successfully!').waitFor();
     const problems: string[] = [];

@@ -64,7 +64,12 @@ describe('the main job', () => {
     // Somebody on a phone opens the short link, through a proxy that tells the address.
     const answered = await fetch(shortUrl!, {
       redirect: 'manual',
-      headers: { 'user-agent': PHONE, 'x-forwarded-for': PUBLIC_ADDRESS, referer: 'https://news.ycombinator.com/item?id=1', 'accept-language': 'de-DE,de;q=0.9' },
+      headers: {
+        'user-agent': PHONE,
+        'x-forwarded-for': PUBLIC_ADDRESS,
+        referer: 'https://news.ycombinator.com/item?id=1',
+        'accept-language': 'de-DE,de;q=0.9',
+      },
     });
     const clickedAt = Date.now();
     expect([answered.status, answered.headers.get('location')]).toEqual([302, destination]);
@@ -74,7 +79,10 @@ describe('the main job', () => {
     const listSeconds = (Date.now() - clickedAt) / 1_000;
 
     // So does the analytics screen: who came, from where, on what, through whom.
-    await page.getByRole('link', { name: /^Analytics: / }).first().click();
+    await page
+      .getByRole('link', { name: /^Analytics: / })
+      .first()
+      .click();
     await page.waitForURL('**/analytics/lnk_*');
     const recent = page.getByRole('table', { name: 'Recent Clicks' });
     await recent.getByText(/United States/).waitFor();
