@@ -140,13 +140,16 @@ export class LinkRepository {
 
   /** All that are not deleted, and those of them a visit would be let through now. */
   async count(manager: EntityManager, workspaceId: string, now: Date): Promise<{ total: number; active: number }> {
-    const rows = await manager.query<{ total: string; active: string }[]>(
-      `select count(*) as total,
-              count(*) filter (where archived_at is null and disabled_at is null and quarantined_at is null
-                                 and (expires_at is null or expires_at > $2) and (starts_at is null or starts_at <= $2)) as active
-         from links where workspace_id = $1 and deleted_at is null`,
+    const [row] = await manager.query<{ total: string; closed: string }[]>(
+      `select (select count(*) from links where workspace_id = $1 and deleted_at is null) as total,
+              (select count(*) from links where workspace_id = $1 and deleted_at is null
+                  and (archived_at is not null or disabled_at is not null or quarantined_at is not null
+                       or expires_at is not null or starts_at is not null)
+                  and (archived_at is not null or disabled_at is not null or quarantined_at is not null
+                       or expires_at <= $2 or starts_at > $2)) as closed`,
       [workspaceId, now],
     );
-    return { total: Number(rows[0]?.total ?? 0), active: Number(rows[0]?.active ?? 0) };
+    const total = Number(row?.total ?? 0);
+    return { total, active: total - Number(row?.closed ?? 0) };
   }
 }
