@@ -1,6 +1,7 @@
 // Config from one schema per process. The only reader of the environment.
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
+import { parseKafkaUrl } from '../bus/kafka/address.js';
 
 export class ConfigError extends Error {
   constructor(readonly problems: string[]) {
@@ -11,7 +12,7 @@ export class ConfigError extends Error {
 
 /**
  * Reads the schema's variables, each also as `NAME_FILE` (a path whose trimmed content is the value: mounted secrets).
- * Empty strings count as absent. Throws ConfigError naming all problems at once; the result is frozen.
+ * Empty strings and empty files count as absent. Throws ConfigError naming all problems at once; the result is frozen.
  */
 export function loadConfig<S extends z.ZodObject>(schema: S, env: NodeJS.ProcessEnv = process.env): Readonly<z.output<S>> {
   const problems: string[] = [];
@@ -22,7 +23,8 @@ export function loadConfig<S extends z.ZodObject>(schema: S, env: NodeJS.Process
     if (direct && file) problems.push(`${name} and ${name}_FILE are both set; set one`);
     else if (file) {
       try {
-        raw[name] = readFileSync(file, 'utf8').trim();
+        const content = readFileSync(file, 'utf8').trim();
+        if (content) raw[name] = content;
       } catch (error) {
         problems.push(`${name}_FILE cannot be read: ${(error as Error).message}`);
       }
@@ -81,10 +83,23 @@ export const databaseFields = {
 };
 
 export const busFields = {
+  // Not z.url(): a URL has one host, a Kafka cluster several.
   BUS_URL: z
-    .url({ protocol: /^(postgres(ql)?|kafka)$/, error: 'must be kafka://host:port[,host:port…] or a postgres:// URL' })
+    .string()
+    .refine(isBusUrl, 'must be kafka://host:port[,host:port…] or a postgres:// URL')
     .describe('The bus: kafka://broker:9092,broker2:9092, or postgres://… for the log in PostgreSQL of a single machine'),
 };
+
+function isBusUrl(url: string): boolean {
+  try {
+    if (url.startsWith('kafka:')) parseKafkaUrl(url);
+    else if (!/^postgres(ql)?:\/\/./.test(url)) return false;
+    else new URL(url);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 /** Address of a gRPC service as `host:port`. */
 export const grpcTarget = (about: string) =>

@@ -1,4 +1,4 @@
-import { Metadata, type ServiceError, status } from '@grpc/grpc-js';
+import { Metadata, type MetadataValue, type ServiceError, status } from '@grpc/grpc-js';
 import { type Actor, type CallContext, childTraceparent, newContext } from '../context/index.js';
 import { AppError, type ErrorCode, type FieldProblem, isErrorCode, toAppError } from '../errors/index.js';
 
@@ -28,11 +28,21 @@ export function metadataToContext(metadata: Metadata): CallContext {
   const context = newContext({
     requestId: text(REQUEST_ID),
     traceparent: text(TRACEPARENT),
-    actor: actor ? (JSON.parse(actor.toString()) as Actor) : undefined,
+    actor: actor ? (parseJson(actor) as Actor | undefined) : undefined,
   });
   const deadlineMs = Number(text(DEADLINE));
   if (Number.isFinite(deadlineMs) && deadlineMs > 0) context.deadlineMs = deadlineMs;
   return context;
+}
+
+/** Undefined for what is no JSON object: a call without an actor, an error without a type. */
+function parseJson(value: MetadataValue): object | undefined {
+  try {
+    const parsed: unknown = JSON.parse(value.toString());
+    return typeof parsed === 'object' && parsed !== null ? parsed : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 interface WireError {
@@ -56,8 +66,8 @@ export function errorToTrailers(thrown: unknown): { code: number; details: strin
 export function errorFromTrailers(error: ServiceError, service: string): AppError {
   const wire = error.metadata?.get(ERROR)[0];
   if (wire) {
-    const { code, message, details, retryAfterSeconds } = JSON.parse(wire.toString()) as WireError;
-    if (isErrorCode(code))
+    const { code, message, details, retryAfterSeconds } = (parseJson(wire) ?? {}) as Partial<WireError>;
+    if (typeof code === 'string' && isErrorCode(code) && typeof message === 'string' && Array.isArray(details))
       return new AppError(code, message, { details, cause: error, ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }) });
   }
   const internal = `${service}: ${error.code} ${error.details}`;

@@ -1,6 +1,10 @@
 // Start and stop of a process: closers run once, in reverse order, within a grace period.
 import type { Logger } from '../logging/index.js';
 
+const PARENT_GONE = 'parent gone';
+/** Signals this close together are one wish to stop. */
+const SAME_WISH_MS = 1_000;
+
 export class Lifecycle {
   private readonly closers: { name: string; close: () => Promise<unknown> | unknown }[] = [];
   private stopping: Promise<void> | undefined;
@@ -44,13 +48,17 @@ export class Lifecycle {
 
   /**
    * Ends the process on SIGTERM, SIGINT, or when the parent that started it over IPC is gone (a killed launcher leaves
-   * no orphans). A second signal, or the grace period running out, ends it at once.
+   * no orphans). A signal repeated after a moment, or the grace period running out, ends it at once.
    */
   installSignalHandlers(): void {
+    let askedMs: number | undefined;
     const end = (reason: string) => {
-      if (this.isStopping) {
-        process.exit(1);
+      if (askedMs !== undefined) {
+        // One Ctrl-C arrives twice (from the terminal and from the launcher), and the launcher goes soon after.
+        if (reason !== PARENT_GONE && performance.now() - askedMs > SAME_WISH_MS) process.exit(1);
+        return;
       }
+      askedMs = performance.now();
       const timer = setTimeout(() => {
         this.logger.error({ graceMs: this.graceMs }, 'stop took too long');
         process.exit(1);
@@ -58,9 +66,9 @@ export class Lifecycle {
       timer.unref();
       void this.stop(reason).then(() => process.exit(0));
     };
-    process.once('SIGTERM', () => end('SIGTERM'));
-    process.once('SIGINT', () => end('SIGINT'));
-    if (process.send) process.once('disconnect', () => end('parent gone'));
+    process.on('SIGTERM', () => end('SIGTERM'));
+    process.on('SIGINT', () => end('SIGINT'));
+    if (process.send) process.once('disconnect', () => end(PARENT_GONE));
     process.on('unhandledRejection', (error) => {
       this.logger.fatal({ err: error }, 'unhandled rejection');
       process.exit(1);

@@ -83,7 +83,8 @@ export class Management {
       const answer = async () => {
         const path = req.url?.split('?')[0];
         if (path === '/metrics') {
-          res.writeHead(200, { 'content-type': this.registry.contentType }).end(await this.registry.metrics());
+          const metrics = await this.registry.metrics();
+          res.writeHead(200, { 'content-type': this.registry.contentType }).end(metrics);
         } else if (path === '/healthz/live' || path === '/healthz/ready') {
           const { ok, checks } = await this.report(path === '/healthz/live' ? 'live' : 'ready');
           res
