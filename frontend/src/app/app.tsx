@@ -17,7 +17,7 @@ function ExpiryRedirect() {
   const { pathname, search, hash } = location;
   useEffect(() => {
     if (!expired || guestPaths.includes(pathname)) return;
-    navigate('/login', { replace: true, state: { from: { pathname, search, hash }, expired: true } });
+    void navigate('/login', { replace: true, state: { from: { pathname, search, hash }, expired: true } });
   }, [expired, pathname, search, hash, navigate]);
   return null;
 }

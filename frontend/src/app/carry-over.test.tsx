@@ -53,6 +53,7 @@ describe('what a visitor typed on the landing page', () => {
     });
     const { user } = renderApp({ pathname: '/register', state: { redirectUrl: 'https://example.com/x', carryKey: 'k' } });
     await user.click(await screen.findByRole('link', { name: 'Log in' }));
+    await screen.findByRole('heading', { name: 'Log in to Linqr' });
     await user.type(await screen.findByLabelText('Email'), 'ada@example.com');
     await user.type(screen.getByLabelText('Password'), 'Secret-1!');
     await user.click(screen.getByRole('button', { name: 'Log in' }));

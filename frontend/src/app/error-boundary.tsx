@@ -13,6 +13,7 @@ export class ErrorBoundary extends Component<{ children: ReactNode; resetKey: st
   }
 
   override componentDidCatch(error: Error, info: ErrorInfo): void {
+    // oxlint-disable-next-line no-console -- the one place a broken screen can still be told to whoever looks
     console.error('a screen failed to draw', error, info.componentStack);
   }
 

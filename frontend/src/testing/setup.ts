@@ -10,11 +10,13 @@ configure({ asyncUtilTimeout: 10_000 });
 
 // The start-up and the API's answers come from outside React, as in the browser; tests wait for what they cause. Only
 // that warning is dropped.
+/* oxlint-disable no-console -- see above */
 const report = console.error;
 console.error = (...args: unknown[]) => {
   if (typeof args[0] === 'string' && args[0].includes('not wrapped in act(')) return;
   report(...args);
 };
+/* oxlint-enable no-console */
 
 // What jsdom lacks and our components or Radix ask for.
 window.matchMedia ??= ((query: string) => ({

@@ -44,7 +44,7 @@ export function AppFrame() {
 
   useHotkey('mod+k', () => setPanel(panel === 'commands' ? null : 'commands'));
   useHotkey('?', () => setPanel('keys'));
-  useHotkey('c', () => navigate('/dashboard?create=link'));
+  useHotkey('c', () => void navigate('/dashboard?create=link'));
 
   if (!user) return null;
 
@@ -61,7 +61,7 @@ export function AppFrame() {
       onOpenCommands={() => setPanel('commands')}
       onSignOut={() => {
         leaving.current = true;
-        navigate('/', { replace: true });
+        void navigate('/', { replace: true });
       }}
     >
       {!online && (

@@ -38,12 +38,12 @@ export function CarryOver() {
     work.then(
       (created) => {
         toast.success(t(kind === 'link' ? 'linkOk' : 'qrOk'));
-        navigate(pathname + search, { replace: true, state: { created: { kind, id: created.id } } });
+        void navigate(pathname + search, { replace: true, state: { created: { kind, id: created.id } } });
       },
       (error: unknown) => {
         const reason = messageOf(error, t('carryReason'));
         toast.error(t(kind === 'link' ? 'carryLinkFailed' : 'carryQrFailed', { reason }), { duration: 8_000 });
-        navigate(pathname + search, { replace: true, state: { prefill: { kind, value } } });
+        void navigate(pathname + search, { replace: true, state: { prefill: { kind, value } } });
       },
     );
   }, [carry, createLink, generateQr, navigate, pathname, search]);

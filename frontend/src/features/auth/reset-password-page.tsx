@@ -32,7 +32,7 @@ export function ResetPasswordPage() {
     onSubmit: async ({ password }) => {
       await reset({ token, password }).unwrap();
       toast.success(t('resetOk'), { duration: 5_000 });
-      navigate('/login', { replace: true });
+      void navigate('/login', { replace: true });
     },
     onFailure: (error) => toast.error(messageOf(error, t('resetFailed'))),
   });

@@ -42,7 +42,7 @@ export function LinkTool() {
       const destination = parseDestination(originalUrl) ?? originalUrl.trim();
       setLimited(undefined);
       if (!isAuthenticated) {
-        navigate('/register', { state: carryState('link', destination) });
+        void navigate('/register', { state: carryState('link', destination) });
         return;
       }
       const link = await createLink({ originalUrl: destination }).unwrap();
@@ -52,7 +52,7 @@ export function LinkTool() {
     onFailure: (error) => {
       if (hasStatus(error, 401)) {
         toast.error(t('linkSignIn'));
-        navigate('/login', { state: { from: { pathname: '/', search: '', hash: '' } } });
+        void navigate('/login', { state: { from: { pathname: '/', search: '', hash: '' } } });
       } else if (isNetworkError(error)) {
         setResult({ shortUrl: demoShortUrl(), demo: true });
         toast.info(t('demo'));

@@ -47,7 +47,7 @@ export function QrTool() {
       const text = content.trim();
       setLimited(undefined);
       if (!isAuthenticated) {
-        navigate('/register', { state: carryState('qr', text) });
+        void navigate('/register', { state: carryState('qr', text) });
         return;
       }
       const destination = parseDestination(text);
@@ -58,7 +58,7 @@ export function QrTool() {
     onFailure: async (error) => {
       if (hasStatus(error, 401)) {
         toast.error(t('qrSignIn'));
-        navigate('/register', { state: carryState('qr', form.values.content.trim()) });
+        void navigate('/register', { state: carryState('qr', form.values.content.trim()) });
       } else if (isNetworkError(error)) {
         await showDemo(form.values.content.trim());
       } else if (hasStatus(error, 403)) {
