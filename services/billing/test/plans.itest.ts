@@ -173,7 +173,7 @@ describe('trial', () => {
 });
 
 describe('payments', () => {
-  const calls = (client: TestBilling['client']) => [
+  const calls = (client: TestBilling['client']): (() => Promise<unknown>)[] => [
     () => client.createCheckout({ plan: 'starter', interval: 'month' }),
     () => client.createPortal({}),
     () => client.cancelSubscription({}),
@@ -202,7 +202,7 @@ describe('payments', () => {
 describe('who may ask', () => {
   it('needs an actor for everything about oneself', async () => {
     const { client } = billing;
-    const calls = [
+    const calls: (() => Promise<unknown>)[] = [
       () => client.getUsage({}),
       () => client.getSubscription({}),
       () => client.startTrial({}),
@@ -216,7 +216,7 @@ describe('who may ask', () => {
 
   it("refuses an actor who asks about another's workspace", async () => {
     const { workspaceId } = newActor();
-    const calls = [
+    const calls: (() => Promise<unknown>)[] = [
       () => billing.client.getEntitlements({ workspaceId }),
       () => billing.client.requireFeature({ workspaceId, features: [] }),
       () => billing.client.reserveUsage({ workspaceId, resource: Resource.RESOURCE_LINKS, amount: 1, reservationId: newId('lnk') }),

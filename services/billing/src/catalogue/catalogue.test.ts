@@ -45,7 +45,7 @@ describe('a catalogue file', () => {
       currency: 'usd',
       defaultPlan: 'free',
       trial: { plan: 'free', days: 1 },
-      plans: catalogue.plans.map(({ currency: _, ...plan }) => plan),
+      plans: catalogue.plans.map((plan) => ({ ...plan, currency: undefined })),
     }),
   );
 

@@ -162,7 +162,8 @@ function checkTimes(input: CreateLinkInput, now: Date): void {
 
 /** Same request, same hash. Of the password only whether there is one: a stored hash of it would invite guessing. */
 function hashOf(input: CreateLinkInput): Buffer {
-  const { idempotencyKey, password, ...rest } = input;
-  const fields = Object.entries({ ...rest, hasPassword: password !== '' }).sort(([a], [b]) => (a < b ? -1 : 1));
+  const fields = Object.entries({ ...input, idempotencyKey: undefined, password: input.password !== '' }).sort(([a], [b]) =>
+    a < b ? -1 : 1,
+  );
   return createHash('sha256').update(JSON.stringify(fields)).digest();
 }

@@ -146,7 +146,7 @@ export const unlockLinkSchema = z.object({
 });
 export type UnlockLinkInput = z.output<typeof unlockLinkSchema>;
 
+/** Control characters but tab, line feed and carriage return. */
 function hasControlCharacters(value: string): boolean {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: those are what it looks for
-  return /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/.test(value);
+  return /\p{Cc}/u.test(value.replace(/[\t\n\r]/g, ''));
 }
