@@ -30,8 +30,8 @@ export interface GatewayParts {
   endedSessions: EndedSessions;
 }
 
-// biome-ignore lint/complexity/noStaticOnlyClass: Nest's own way to make a module with parameters
 @Module({})
+// biome-ignore lint/complexity/noStaticOnlyClass: Nest's own way to make a module with parameters
 export class AppModule {
   static register(parts: GatewayParts): DynamicModule {
     return {

@@ -9,23 +9,30 @@ type TypeName = (typeof QR_TYPES)[number];
 export const toQrType = (name: TypeName): QrType => QrType[`QR_TYPE_${name.toUpperCase()}` as keyof typeof QrType];
 const fromQrType = (type: QrType): TypeName => type.replace('QR_TYPE_', '').toLowerCase() as TypeName;
 
-/** The defaults of spec section 3, for fields that a partial customization leaves out. */
+/** Fields that a customization leaves out go empty: the qr service keeps what the code has, or takes its defaults. */
 export function toCustomization(
-  body: Partial<Omit<QrCustomization, 'frontendCustomization'>> & { frontendCustomization?: Record<string, unknown> | undefined },
+  body: Partial<Omit<QrCustomization, 'frontendCustomization' | 'brandingUnchanged'>> & {
+    frontendCustomization?: Record<string, unknown> | undefined;
+  },
 ): QrCustomization {
   return {
-    color: body.color ?? '#000000',
-    backgroundColor: body.backgroundColor ?? '#ffffff',
-    size: body.size ?? 300,
-    margin: body.margin ?? 4,
-    errorCorrectionLevel: body.errorCorrectionLevel ?? 'M',
-    showBranding: body.showBranding ?? true,
+    color: body.color ?? '',
+    backgroundColor: body.backgroundColor ?? '',
+    size: body.size ?? 0,
+    margin: body.margin ?? 0,
+    errorCorrectionLevel: body.errorCorrectionLevel ?? '',
+    showBranding: body.showBranding ?? false,
+    brandingUnchanged: body.showBranding === undefined,
     frontendCustomization: body.frontendCustomization ? JSON.stringify(body.frontendCustomization) : '',
   };
 }
 
 export function presentQrCode(code: QrCode, appOrigin: string, count: EntityCount | undefined): z.output<typeof qrCodeAnswer> {
-  const custom = code.customization;
+  const {
+    brandingUnchanged: _requestOnly,
+    frontendCustomization,
+    ...plain
+  } = code.customization ?? { brandingUnchanged: false, frontendCustomization: '' };
   return {
     id: code.id,
     _id: code.id,
@@ -42,8 +49,8 @@ export function presentQrCode(code: QrCode, appOrigin: string, count: EntityCoun
     metadata: { name: code.title, description: code.description, originalUrl: fromQrType(code.type) === 'url' ? code.content : '' },
     analytics: { totalScans: count?.clicks ?? null, uniqueScans: count?.uniqueClicks ?? null },
     customization: {
-      ...custom,
-      frontendCustomization: custom?.frontendCustomization ? (JSON.parse(custom.frontendCustomization) as Record<string, unknown>) : {},
+      ...plain,
+      frontendCustomization: frontendCustomization ? (JSON.parse(frontendCustomization) as Record<string, unknown>) : {},
     },
   };
 }

@@ -25,9 +25,10 @@ const CHECKS = [
   { name: 'types', mend: 'mend the types above', check: () => command('tsc', '-b') },
   { name: 'types of the frontend', mend: 'mend the types above', check: () => command('tsc', '-p', 'frontend') },
   { name: 'types of the tests', mend: 'mend the types above', check: () => command('tsc', '-p', 'tsconfig.test.json') },
+  { name: 'boundaries', mend: 'move the import to the side it belongs on', check: async () => boundaryProblems() },
   {
-    name: 'boundaries and promises',
-    mend: 'move the import to the side it belongs on',
+    name: 'promises and cycles',
+    mend: "follow oxlint's advice above",
     check: () => command('oxlint', '--type-aware', '--disable-nested-config', '--deny-warnings', '.'),
   },
   { name: 'reference docs', mend: 'npm run docs', check: referenceDrift },
