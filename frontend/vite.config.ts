@@ -38,6 +38,7 @@ export default defineConfig({
   },
   server: {
     port: 5173,
-    proxy: { '/api': gateway, '/qr/': gateway, '/mailbox': gateway },
+    // '/api' alone is a screen of ours; what lies below it is the gateway's.
+    proxy: { '^/api/': gateway, '/qr/': gateway, '/mailbox': gateway },
   },
 });
