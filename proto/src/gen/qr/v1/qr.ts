@@ -145,6 +145,8 @@ export interface QrCustomization {
   showBranding: boolean;
   /** The designer's fields as JSON (spec section 3, frontend customization), checked against the renderer's schema. */
   frontendCustomization: string;
+  /** In requests: show_branding was not given; it stays as it is, and is on for a new code. */
+  brandingUnchanged: boolean;
 }
 
 export interface QrCode {
@@ -250,6 +252,7 @@ function createBaseQrCustomization(): QrCustomization {
     errorCorrectionLevel: "",
     showBranding: false,
     frontendCustomization: "",
+    brandingUnchanged: false,
   };
 }
 
@@ -275,6 +278,9 @@ export const QrCustomization: MessageFns<QrCustomization> = {
     }
     if (message.frontendCustomization !== "") {
       writer.uint32(58).string(message.frontendCustomization);
+    }
+    if (message.brandingUnchanged !== false) {
+      writer.uint32(64).bool(message.brandingUnchanged);
     }
     return writer;
   },
@@ -346,6 +352,14 @@ export const QrCustomization: MessageFns<QrCustomization> = {
             }
 
             message.frontendCustomization = reader.string();
+            continue;
+          }
+          case 8: {
+            if (tag !== 64) {
+              break;
+            }
+
+            message.brandingUnchanged = reader.bool();
             continue;
           }
         }
