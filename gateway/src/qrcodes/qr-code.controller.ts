@@ -2,6 +2,7 @@ import { AppError } from '@linqr/platform/errors';
 import { type Logger } from '@linqr/platform/logging';
 import { CountedEntity } from '@linqr/proto/analytics/v1/analytics';
 import { type QrCode, QrFormat } from '@linqr/proto/qr/v1/qr';
+import { DEFAULT_SIZE, toCustomization as describeDesign, QR_TEMPLATES } from '@linqr/qr-render';
 import { Body, Controller, Delete, Get, Inject, Param, Post, Put, Query, StreamableFile } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { z } from 'zod';
@@ -15,7 +16,7 @@ import { IdempotencyKey } from '../http/idempotency-key.js';
 import { presentPagination } from '../http/pagination.js';
 import { countsOf } from '../links/link-counts.js';
 import { CONFIG, LOGGER } from '../tokens.js';
-import { createQrBody, exportQuery, listQrQuery, qrCodeAnswer, qrCodesAnswer, updateQrBody } from './qr-code.dto.js';
+import { createQrBody, exportQuery, listQrQuery, qrCodeAnswer, qrCodesAnswer, templatesAnswer, updateQrBody } from './qr-code.dto.js';
 import { presentQrCode, toCustomization, toQrType } from './qr-code.presenter.js';
 
 const FORMATS = {
@@ -97,13 +98,18 @@ export class QrCodeController {
 
   @Get('templates')
   @ApiRoute({
-    summary: 'Preset designs (not available yet)',
+    summary: 'Preset designs, ready to be sent as the customization of a code',
     access: 'signed-in',
-    answer: z.object({ templates: z.array(z.unknown()) }),
-    errors: ['NOT_AVAILABLE_YET'],
+    answer: templatesAnswer,
   })
-  templates(): never {
-    throw new AppError('NOT_AVAILABLE_YET', 'Design templates are not available yet.');
+  templates() {
+    return {
+      templates: QR_TEMPLATES.map(({ key, name, design }) => ({
+        key,
+        name,
+        customization: describeDesign({ design, size: DEFAULT_SIZE }),
+      })),
+    };
   }
 
   @Get(':id')
@@ -148,7 +154,7 @@ export class QrCodeController {
     alsoProduces: ['image/png', 'image/svg+xml', 'application/pdf', 'image/jpeg', 'image/webp'],
   })
   async export(@Param('id') id: string, @Query({ schema: exportQuery }) query: z.output<typeof exportQuery>) {
-    const file = await this.services.qr.exportQrCode({ id, format: FORMATS[query.format], size: query.size });
+    const file = await this.services.qr.exportQrCode({ id, format: FORMATS[query.format], size: query.size ?? 0 });
     return new StreamableFile(file.content, {
       type: file.contentType,
       disposition: `attachment; filename="${file.fileName.replace(/[^\w.-]/g, '_')}"`,

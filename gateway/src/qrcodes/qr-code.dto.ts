@@ -49,7 +49,7 @@ export const listQrQuery = z.object({
 
 export const exportQuery = z.object({
   format: z.enum(['png', 'svg', 'pdf', 'jpeg', 'webp'], 'format is png, svg, pdf, jpeg or webp').default('png'),
-  size: z.coerce.number().int().min(64, 'size is at least 64').max(4096, 'size is at most 4096').default(300),
+  size: z.coerce.number().int().min(64, 'size is at least 64').max(4096, 'size is at most 4096').optional(),
 });
 
 export const qrCodeAnswer = z
@@ -72,3 +72,15 @@ export const qrCodeAnswer = z
   })
   .meta({ id: 'QrCode' });
 export const qrCodesAnswer = z.object({ qrCodes: z.array(qrCodeAnswer), pagination: paginationAnswer });
+
+export const templatesAnswer = z.object({
+  templates: z.array(
+    z
+      .object({
+        key: z.string(),
+        name: z.string(),
+        customization: customization.required().meta({ id: 'QrTemplateCustomization' }),
+      })
+      .meta({ id: 'QrTemplate' }),
+  ),
+});
