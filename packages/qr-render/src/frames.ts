@@ -60,28 +60,37 @@ function ring(frame: FrameLayout): string {
 }
 
 function drawWords(design: QrDesign, frame: FrameLayout, ink: string): string {
-  const { x, y, width, height, line, band } = frame;
-  let room = width * 0.86;
-  let lineHeight = band * 0.62;
+  const { x, y, width, height, band } = frame;
   let middle = y + height - band / 2;
+  let fontSize = Math.min(band * 0.62, (width * 0.86) / emWidth(design.frameText));
   if (design.frame === 'banner') {
-    lineHeight = band * 0.56;
+    fontSize = Math.min(fontSize, band * 0.56);
     middle = y + height - band * 0.4;
   } else if (design.frame === 'circle') {
-    const radius = width / 2;
-    lineHeight = (band - line) * 0.5;
-    // A little above the segment's middle, where it is wider.
-    middle = y + 2 * radius - line - (band - line) * 0.56;
-    const lowest = middle + lineHeight / 2 - y - radius;
-    room = 2 * Math.sqrt(Math.max(0, (radius - line) ** 2 - lowest ** 2)) * 0.92;
+    ({ fontSize, middle } = fitSegment(frame, emWidth(design.frameText)));
   }
-  const fontSize = Math.min(lineHeight, room / emWidth(design.frameText));
   // Baselines are set by number: `dominant-baseline` is read differently by viewers.
   return (
     `<text x="${coordinate(x + width / 2)}" y="${coordinate(middle + fontSize * 0.36)}" fill="${ink}" ` +
     `font-family="DejaVu Sans,Verdana,Arial,sans-serif" font-weight="700" font-size="${coordinate(fontSize)}" ` +
     `text-anchor="middle">${escapeText(design.frameText)}</text>`
   );
+}
+
+/** The largest words in a circle's segment: the higher they stand, the more room they have. */
+function fitSegment({ y, width, line, band }: FrameLayout, em: number): { fontSize: number; middle: number } {
+  const radius = width / 2;
+  const depth = band - line;
+  const chord = radius - band;
+  let fontSize = depth * 0.5;
+  let middle = 0;
+  for (let round = 0; round < 6; round += 1) {
+    middle = Math.min(chord + depth * 0.44, chord + depth * 0.14 + fontSize * 0.6);
+    const lowest = middle + fontSize / 2;
+    const room = 2 * Math.sqrt(Math.max(0, (radius - line) ** 2 - lowest ** 2)) * 0.92;
+    fontSize = Math.min(depth * 0.5, room / em);
+  }
+  return { fontSize, middle: y + radius + middle };
 }
 
 function emWidth(text: string): number {

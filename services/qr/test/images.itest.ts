@@ -93,6 +93,8 @@ describe('branding', () => {
     await qr.billing.setPlan({ workspaceId: actor.workspaceId, plan: 'starter' });
     const code = await create({ showBranding: false }, actor);
     expect(recordOf(code).showBranding).toBe(false);
+    const resized = await callAs(actor, () => qr.client.updateQrCode({ id: code.id, customization: someCustomization({ size: 400 }) }));
+    expect(recordOf(resized).showBranding).toBe(false);
     const svg = async () =>
       Buffer.from(
         (await callAs(actor, () => qr.client.exportQrCode({ id: code.id, format: QrFormat.QR_FORMAT_SVG, size: 300 }))).content,

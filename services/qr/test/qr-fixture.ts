@@ -121,7 +121,8 @@ export function someCustomization(given: Partial<Omit<QrCustomization, 'frontend
     size: 0,
     margin: 0,
     errorCorrectionLevel: '',
-    showBranding: true,
+    showBranding: false,
+    brandingUnchanged: given.showBranding === undefined,
     ...given,
     frontendCustomization: record === undefined ? '' : JSON.stringify(record),
   };

@@ -44,7 +44,7 @@ export function toQrMessage(code: QrCode): QrMessage {
     image: code.image,
     shortUrl: code.shortUrl,
     shortId: code.shortId,
-    customization: { ...plain, frontendCustomization: JSON.stringify(frontendCustomization) },
+    customization: { ...plain, brandingUnchanged: false, frontendCustomization: JSON.stringify(frontendCustomization) },
     archived: code.archivedAt !== null,
     createdAt: code.createdAt.toISOString(),
     updatedAt: code.updatedAt.toISOString(),

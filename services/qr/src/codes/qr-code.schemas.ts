@@ -36,6 +36,7 @@ const customization = z
     margin: z.number(),
     errorCorrectionLevel: z.string().max(10),
     showBranding: z.boolean(),
+    brandingUnchanged: z.boolean(),
     frontendCustomization: z.string().max(MAX_RECORD, 'The logo is larger than 5 MB.'),
   })
   .transform((given, context) => {
@@ -46,7 +47,7 @@ const customization = z
       size: optional(given.size),
       margin: optional(given.margin),
       errorCorrectionLevel: optional(given.errorCorrectionLevel),
-      showBranding: given.showBranding,
+      showBranding: given.brandingUnchanged ? undefined : given.showBranding,
       frontendCustomization: given.frontendCustomization === '' ? undefined : parseRecord(given.frontendCustomization, context),
     };
   });
