@@ -32,7 +32,7 @@ function start(script: string, args: string[], env: NodeJS.ProcessEnv = {}): Sta
     text += chunk;
   });
   child.on('message', (message) => messages.push(message));
-  const end = new Promise<number | string>((resolve) => child.once('close', (code, signal) => resolve(code ?? signal ?? 'nothing')));
+  const end = new Promise<number | string>((resolve) => child.once('exit', (code, signal) => resolve(code ?? signal ?? 'nothing')));
   return { process: child, output: () => text, messages, end };
 }
 
@@ -53,14 +53,14 @@ describe('a process', () => {
     const child = await ready('closes');
     child.process.kill(signal);
     expect(await child.end).toBe(0);
-    expect(child.output()).toContain('closed');
+    await eventually(() => child.output().includes('closed'));
   });
 
   it('closes what it opened when its launcher is gone', async () => {
     const child = await ready('closes');
     child.process.disconnect();
     expect(await child.end).toBe(0);
-    expect(child.output()).toContain('closed');
+    await eventually(() => child.output().includes('closed'));
   });
 
   it('takes a Ctrl-C that arrives twice, and a launcher that goes right after, for one wish', async () => {
@@ -69,7 +69,7 @@ describe('a process', () => {
     child.process.kill('SIGTERM');
     child.process.disconnect();
     expect(await child.end).toBe(0);
-    expect(child.output()).toContain('closed');
+    await eventually(() => child.output().includes('closed'));
   });
 
   it('ends at once on a signal that is repeated after a moment', async () => {
@@ -96,14 +96,14 @@ describe('a service', () => {
   it('ends with 1 and every configuration problem when it cannot start', async () => {
     const child = start('service-process.mjs', [], { GRPC_PORT: 'x', LOG_LEVEL: 'loud' });
     expect(await child.end).toBe(1);
-    expect(child.output()).toContain('GRPC_PORT');
-    expect(child.output()).toContain('LOG_LEVEL');
+    await eventually(() => child.output().includes('GRPC_PORT'));
+    await eventually(() => child.output().includes('LOG_LEVEL'));
   });
 
   it('closes what was open already, and ends with 1, when its start fails half-way', async () => {
     const child = start('service-process.mjs', ['fails'], { LOG_LEVEL: 'info' });
     expect(await child.end).toBe(1);
-    expect(child.output()).toContain('resource closed');
-    expect(child.output()).toContain('start failed');
+    await eventually(() => child.output().includes('resource closed'));
+    await eventually(() => child.output().includes('start failed'));
   });
 });
