@@ -6,7 +6,7 @@ import express, { type Express } from 'express';
 export function serveSite(app: Express, folder: string): void {
   app.use('/assets', express.static(join(folder, 'assets'), { immutable: true, maxAge: '1y', index: false, fallthrough: false }));
   app.use(express.static(folder, { index: false, maxAge: '1h' }));
-  app.get(/^\/(?!api(\/|$))/, (_request, response, next) => {
+  app.get(/^\/(?!api\/)/, (_request, response, next) => {
     response.setHeader('Cache-Control', 'no-cache');
     response.sendFile(join(folder, 'index.html'), (error) => {
       if (error && !response.headersSent)
