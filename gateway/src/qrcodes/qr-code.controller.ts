@@ -83,6 +83,8 @@ export class QrCodeController {
       search: query.search,
       includeArchived: query.show === 'all',
       type: query.type ? toQrType(query.type) : undefined,
+      createdFrom: query.createdFrom,
+      createdTo: query.createdTo,
     });
     const count = await countsOf(
       this.services,

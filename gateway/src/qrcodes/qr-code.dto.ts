@@ -40,11 +40,16 @@ export const updateQrBody = z
   })
   .meta({ id: 'UpdateQrCode' });
 
+const instant = z.iso.datetime({ offset: true, error: 'must be a date and time (ISO 8601)' }).optional();
+
+/** `createdFrom` is inclusive, `createdTo` exclusive. */
 export const listQrQuery = z.object({
   ...pageQuery.shape,
   search: z.string().max(200).default(''),
   show: z.enum(['active', 'all'], 'show is active or all').default('active'),
   type: type.optional(),
+  createdFrom: instant,
+  createdTo: instant,
 });
 
 export const exportQuery = z.object({

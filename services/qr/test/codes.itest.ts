@@ -233,6 +233,11 @@ describe('the list', () => {
     expect(await titles({})).toEqual(['Text', 'Delta', 'Gamma', 'Alpha 100%']);
     expect(await titles({ includeArchived: true })).toHaveLength(5);
 
+    const { createdAt } = codes[2]!;
+    expect(await titles({ createdFrom: createdAt })).toEqual(['Text', 'Delta', 'Gamma']);
+    expect(await titles({ createdTo: createdAt })).toEqual(['Alpha 100%']);
+    expect(await titles({ createdFrom: createdAt, createdTo: text.createdAt, search: 'd' })).toEqual(['Delta']);
+
     const seen: string[] = [];
     let cursor = '';
     do {

@@ -9,6 +9,10 @@ export interface ListQuery {
   includeArchived: boolean;
   type: QrType | undefined;
   search: string;
+  /** Inclusive. */
+  createdFrom?: Date | undefined;
+  /** Exclusive. */
+  createdTo?: Date | undefined;
   page: number;
   limit: number;
   cursor: Cursor | undefined;
@@ -59,6 +63,8 @@ function conditions(query: ListQuery): { where: string; parameters: unknown[] } 
   const parts = ['workspace_id = $1', 'deleted_at is null'];
   if (!query.includeArchived) parts.push('archived_at is null');
   if (query.type) parts.push(`type = ${bind(query.type)}`);
+  if (query.createdFrom) parts.push(`created_at >= ${bind(query.createdFrom)}`);
+  if (query.createdTo) parts.push(`created_at < ${bind(query.createdTo)}`);
   if (query.search) parts.push(`search_text like ${bind(`%${escapeLike(query.search.toLowerCase())}%`)}`);
   return { where: parts.join(' and '), parameters };
 }

@@ -22,6 +22,12 @@ const type = z.custom<QrTypeMessage>().transform((value, context) => {
   return known ?? 'url';
 });
 
+/** ISO 8601, in the range that PostgreSQL and JavaScript share. */
+const moment = z
+  .string()
+  .transform((value) => new Date(value))
+  .refine((date) => Number.isFinite(date.getTime()) && date.getUTCFullYear() >= 1970 && date.getUTCFullYear() <= 9999, 'Enter a date.');
+
 const content = z.string().max(MAX_CONTENT, 'This is more than a QR code can hold. Shorten it.');
 
 /**
@@ -94,6 +100,8 @@ export const listQrCodesSchema = z.object({
   includeArchived: z.boolean(),
   type: type.optional(),
   cursor: z.string().max(500, 'The cursor is not valid.'),
+  createdFrom: moment.optional(),
+  createdTo: moment.optional(),
 });
 export type ListQrCodesInput = z.output<typeof listQrCodesSchema>;
 

@@ -189,6 +189,12 @@ export interface ListQrCodesRequest {
   includeArchived: boolean;
   type?: QrType | undefined;
   cursor: string;
+  /** Created at or after. */
+  createdFrom?:
+    | string
+    | undefined;
+  /** Created before. */
+  createdTo?: string | undefined;
 }
 
 export interface ListQrCodesResponse {
@@ -746,7 +752,16 @@ export const GetQrCodeRequest: MessageFns<GetQrCodeRequest> = {
 };
 
 function createBaseListQrCodesRequest(): ListQrCodesRequest {
-  return { page: 0, limit: 0, search: "", includeArchived: false, type: undefined, cursor: "" };
+  return {
+    page: 0,
+    limit: 0,
+    search: "",
+    includeArchived: false,
+    type: undefined,
+    cursor: "",
+    createdFrom: undefined,
+    createdTo: undefined,
+  };
 }
 
 export const ListQrCodesRequest: MessageFns<ListQrCodesRequest> = {
@@ -768,6 +783,12 @@ export const ListQrCodesRequest: MessageFns<ListQrCodesRequest> = {
     }
     if (message.cursor !== "") {
       writer.uint32(50).string(message.cursor);
+    }
+    if (message.createdFrom !== undefined) {
+      Timestamp.encode(toTimestamp(message.createdFrom), writer.uint32(58).fork()).join();
+    }
+    if (message.createdTo !== undefined) {
+      Timestamp.encode(toTimestamp(message.createdTo), writer.uint32(66).fork()).join();
     }
     return writer;
   },
@@ -831,6 +852,22 @@ export const ListQrCodesRequest: MessageFns<ListQrCodesRequest> = {
             }
 
             message.cursor = reader.string();
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.createdFrom = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.createdTo = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
             continue;
           }
         }
