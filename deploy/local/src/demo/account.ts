@@ -47,7 +47,7 @@ export async function demoAccount(running: Running): Promise<{ state: DemoState;
 
 /** Long, of every kind of character a rule may ask for. */
 function newPassword(): string {
-  return `Demo-${randomBytes(9).toString('base64url')}-7`;
+  return `Aa7!${randomBytes(9).toString('base64url')}`;
 }
 
 type Auth = ReturnType<typeof clientOf<typeof AuthServiceService>>;

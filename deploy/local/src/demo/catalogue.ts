@@ -47,7 +47,7 @@ export async function ensureLinks(running: Running, state: DemoState, actor: Act
 
 /** A code for some of the links, leading through the link; says so where the service does not offer codes. */
 export async function ensureCodes(running: Running, state: DemoState, actor: Actor): Promise<void> {
-  const without = state.links.filter((link, index) => index % CODE_EVERY === 0 && !link.qrId);
+  const without = state.links.map((link, index) => ({ link, index })).filter(({ link, index }) => index % CODE_EVERY === 0 && !link.qrId);
   if (without.length === 0) return;
   if (running.file.missing.includes('qr')) {
     process.stdout.write('QR codes: left out, the qr service does not run.\n');
@@ -56,11 +56,11 @@ export async function ensureCodes(running: Running, state: DemoState, actor: Act
   const codes = clientOf(running, 'qr', QrServiceService, ['createQrCode']);
   const progress = new Progress('QR codes', without.length);
   try {
-    for (const [made, link] of without.entries()) {
+    for (const [made, { link, index }] of without.entries()) {
       const request = {
         type: QrType.QR_TYPE_URL,
         content: shortUrl(running, link),
-        name: `Code of ${link.slug}`,
+        name: linkIdea(index).title,
         idempotencyKey: `demo-${link.id}`,
       };
       link.qrId = (await runInContext(newContext({ actor }), () => codes.createQrCode(request))).id;
