@@ -129,6 +129,8 @@ function traffic() {
       query: Math.random() < 0.2 ? 'utm_source=newsletter&utm_medium=email' : '',
       ownerId: 'usr_bench',
       domain: 'lin.qr',
+      head: false,
+      prefetch: false,
     };
   };
 }

@@ -95,6 +95,8 @@ export function aClick(given: Partial<RecordedClick> = {}): RecordedClick {
     ownerId: newId('usr'),
     domain: 'lin.qr',
     slug: 'abc2345',
+    head: false,
+    prefetch: false,
     ...given,
   };
 }

@@ -6,7 +6,7 @@ import { boundedText } from './text.js';
 export const BOT_RULES_VERSION = 1;
 
 /** '' for people. */
-export type BotClass = '' | 'no_agent' | 'preview' | 'prefetch' | 'mail_scanner' | 'monitor' | 'tool' | 'crawler';
+export type BotClass = '' | 'no_agent' | 'preview' | 'prefetch' | 'mail_scanner' | 'monitor' | 'tool' | 'head' | 'crawler';
 
 export interface BotVerdict {
   isBot: boolean;
@@ -50,6 +50,15 @@ const RULES: { botClass: BotClass; reason: string; pattern: RegExp }[] = [
   },
   { botClass: 'tool', reason: 'headless browser', pattern: /headlesschrome|phantomjs|puppeteer|playwright|lighthouse|selenium|cypress/i },
 ];
+
+const HEAD: BotVerdict = { isBot: true, botClass: 'head', reason: 'HEAD request' };
+const PREFETCH: BotVerdict = { isBot: true, botClass: 'prefetch', reason: 'announced as prefetch' };
+
+/** A person's browser may ask before its person does: requests that nobody followed are no clicks of people either. */
+export function withRequestKind(verdict: BotVerdict, request: { head: boolean; prefetch: boolean }): BotVerdict {
+  if (verdict.isBot) return verdict;
+  return request.head ? HEAD : request.prefetch ? PREFETCH : verdict;
+}
 
 /** Pure: the verdict depends on the user agent and the rules alone. */
 export function classifyBot(userAgent: string): BotVerdict {

@@ -2,7 +2,7 @@
 // draft and depends on the click and on tables only, which do not change while the process runs, so a redelivered click becomes the same row.
 import { ClickSource, type RecordedClick } from '@linqr/proto/events/v1/click';
 import type { AgentCache } from '../enrichment/agent.cache.js';
-import { BOT_RULES_VERSION, type BotVerdict } from '../enrichment/bot.classifier.js';
+import { BOT_RULES_VERSION, type BotVerdict, withRequestKind } from '../enrichment/bot.classifier.js';
 import type { Device } from '../enrichment/device.parser.js';
 import type { GeoLocator, Place } from '../enrichment/geo.locator.js';
 import { preferredLanguage } from '../enrichment/language.js';
@@ -43,7 +43,7 @@ export const STEPS: readonly Step[] = [
   {
     name: 'bot',
     apply: (draft, { agents }) => {
-      draft.bot = agents.bot(draft.userAgent);
+      draft.bot = withRequestKind(agents.bot(draft.userAgent), draft.click);
     },
   },
   {
