@@ -9,6 +9,10 @@ describe('an unknown error', () => {
     ['both addresses of localhost refused', new AggregateError([withCode('ECONNREFUSED'), withCode('ECONNREFUSED')])],
     ['PostgreSQL shutting down under a query', Object.assign(new Error('terminating'), { driverError: withCode('57P01') })],
     ['a connection cut', new Error('Connection terminated unexpectedly')],
+    [
+      'a connection cut between two statements',
+      new Error('Database connection provided by a query runner was already released, cannot continue'),
+    ],
     ['no free connection in time', new Error('timeout exceeded when trying to connect')],
   ])('that says a part is away is PART_UNAVAILABLE with a retry: %s', (_name, error) => {
     expect(toAppError(error)).toMatchObject({ code: 'PART_UNAVAILABLE', retryAfterSeconds: 1 });

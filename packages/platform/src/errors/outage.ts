@@ -4,9 +4,12 @@ const SOCKET_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EPIPE'
 /** SQLSTATE: connection exceptions, too many connections, operator intervention (shut down, starting up, statement timed out). */
 const SQL_STATES = /^(08...|53300|57P0[1-5]|57014|25006)$/;
 
-/** pg and its pool give these no code. */
+/**
+ * pg and its pool give these no code. "… already released" is how TypeORM tells a transaction's next statement that its
+ * connection was lost between two statements.
+ */
 const MESSAGES =
-  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Query read timeout)/;
+  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed|Query read timeout|Database connection provided by a query runner was already released|Query runner already released)/;
 
 /** True for errors that say a store or service cannot be reached now: nothing is wrong with the request or the code. */
 export function isOutage(thrown: unknown, depth = 0): boolean {

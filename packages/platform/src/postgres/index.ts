@@ -53,7 +53,11 @@ export async function openPostgres(options: PostgresOptions): Promise<DataSource
     extra: { statement_timeout: 15_000, idle_in_transaction_session_timeout: 30_000, keepAlive: true },
     logging: false,
   });
-  return source.initialize();
+  await source.initialize();
+  // A new connection that is cut in the same packet that completes it has no listener yet: pg-pool took its own off and
+  // TypeORM puts its own on a few microtasks later. Its queries fail and say so; the process must not.
+  (source.driver as unknown as { master: pg.Pool }).master.on('connect', (client) => client.on('error', () => {}));
+  return source;
 }
 
 /** Rejects when the database does not answer within 2 s. */
