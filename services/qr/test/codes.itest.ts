@@ -249,6 +249,15 @@ describe('the list', () => {
     expect(seen).toEqual(['Text', 'Delta', 'Gamma', 'Beta', 'Alpha 100%']);
   }, 30_000);
 
+  it('shows small images of large codes, which still scan', async () => {
+    const actor = someActor();
+    const code = await create(actor, { customization: someCustomization({ size: 3000 }, { style: 'dot' }) });
+    expect(await sharp(code.image).metadata()).toMatchObject({ width: 3000 });
+    const { qrCodes } = await callAs(actor, () => qr.client.listQrCodes(someList()));
+    expect(await sharp(qrCodes[0]!.image).metadata()).toMatchObject({ width: 300 });
+    expect(await scan(qrCodes[0]!.image)).toBe(code.payload);
+  }, 30_000);
+
   it.each([{ page: -1 }, { limit: 101 }, { cursor: 'nonsense' }, { search: 'x'.repeat(201) }])('refuses %j', async (given) => {
     const error = await refusal(callAs(someActor(), () => qr.client.listQrCodes({ ...someList(), ...given })));
     expect(error.code).toBe('VALIDATION_FAILED');

@@ -3,6 +3,7 @@ import { AppError } from '@linqr/platform/errors';
 import { createLogger } from '@linqr/platform/logging';
 import { Registry } from '@linqr/platform/management';
 import { DEFAULT_DESIGN } from '@linqr/qr-render';
+import { eventually } from '@linqr/testing/eventually';
 import { typescriptArguments } from '@linqr/testing/typescript';
 import { RenderPool } from '../src/rendering/render-pool.js';
 import type { RenderTask } from '../src/rendering/render-task.js';
@@ -10,9 +11,10 @@ import type { RenderTask } from '../src/rendering/render-task.js';
 let pool: RenderPool;
 afterEach(() => pool.stop());
 
-function open(size: number): RenderPool {
+function open(size: number, taskTimeoutMs = 15_000): RenderPool {
   pool = new RenderPool({
     size,
+    taskTimeoutMs,
     logger: createLogger({ service: 'test', level: 'silent' }),
     registry: new Registry(),
     execArgv: typescriptArguments().filter((argument) => argument !== '--enable-source-maps'),
@@ -42,6 +44,14 @@ describe('the drawing threads', () => {
     open(1);
     const answers = await Promise.all([codeOf(pool.run(drawing('a'))), codeOf(pool.run(drawing(''))), codeOf(pool.run(drawing('b')))]);
     expect(answers).toEqual(['done', 'PART_UNAVAILABLE', 'done']);
+  }, 30_000);
+
+  it('are replaced when a drawing hangs, and only that drawing fails', async () => {
+    open(1, 200);
+    // Three hundred milliseconds and more of any processor.
+    const endless: RenderTask = { kind: 'image', payload: 'x', design: { ...DEFAULT_DESIGN, style: 'dot' }, format: 'png', size: 6_000 };
+    expect(await codeOf(pool.run(endless))).toBe('PART_UNAVAILABLE');
+    await eventually(async () => (await codeOf(pool.run(drawing('after')))) === 'done');
   }, 30_000);
 
   it('turn away what would wait too long, and everything once stopped', async () => {

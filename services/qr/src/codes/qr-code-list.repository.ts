@@ -2,7 +2,7 @@ import type { QrType } from '@linqr/qr-render';
 import type { DataSource } from 'typeorm';
 import { type Cursor, encodeCursor } from './qr-code.cursor.js';
 import type { QrCode } from './qr-code.js';
-import { QR_COLUMNS, type QrRow, qrCodeOf } from './qr-code.rows.js';
+import { LIST_COLUMNS, type QrRow, qrCodeOf } from './qr-code.rows.js';
 
 export interface ListQuery {
   workspaceId: string;
@@ -19,7 +19,7 @@ export interface ListQuery {
 }
 
 export interface QrCodePage {
-  /** Newest first, designs without their logos. */
+  /** Newest first, designs without their logos, images no larger than thumbnails. */
   codes: QrCode[];
   /** Exact, over all pages. */
   total: number;
@@ -40,7 +40,7 @@ export class QrCodeListRepository {
     const offset = query.cursor ? 0 : (query.page - 1) * query.limit;
     // One more than asked for tells whether there is a next page.
     const rows = await this.database.query<QrRow[]>(
-      `select ${QR_COLUMNS} from qr_codes
+      `select ${LIST_COLUMNS} from qr_codes
         where id = any (array(select id from qr_codes where ${where} ${position}
                                order by created_at desc, id desc limit ${bind(query.limit + 1)} offset ${bind(offset)}))
         order by created_at desc, id desc`,

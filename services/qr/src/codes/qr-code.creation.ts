@@ -51,7 +51,7 @@ export class QrCodeCreation {
         content,
         payload,
         ...styled,
-        image: await drawing.image(payload, styled),
+        ...(await drawing.images(payload, styled)),
         shortUrl: '',
         shortId: '',
         version: 1,

@@ -3,6 +3,7 @@ import { validationFailed } from '@linqr/platform/errors';
 import { Feature } from '@linqr/proto/billing/v1/billing';
 import {
   buildPayload,
+  DEFAULT_SIZE,
   DEFAULT_STYLED_SIZE,
   parseContent,
   parseCustomization,
@@ -16,6 +17,8 @@ import type { QrRenderer } from '../rendering/renderer.js';
 import type { CustomizationInput } from './qr-code.schemas.js';
 
 const ENTITLEMENTS_TIMEOUT_MS = 1_000;
+/** A page of a hundred must stay far below gRPC's 32 MB. */
+const LIST_IMAGE_BYTES = 48 * 1024;
 
 export interface QrDrawingParts {
   renderer: QrRenderer;
@@ -59,8 +62,13 @@ export class QrDrawing {
     return { design, size: Math.max(parsed.value.size, minimumSize) };
   }
 
-  async image(payload: string, { design, size }: StyledSize): Promise<Uint8Array> {
-    return this.parts.renderer.draw(payload, design, 'png', size);
+  /** The image, and a smaller one where a list of a hundred such images would be too much. */
+  async images(payload: string, { design, size }: StyledSize): Promise<{ image: Uint8Array; thumbnail: Uint8Array | null }> {
+    const { renderer } = this.parts;
+    const image = await renderer.draw(payload, design, 'png', size);
+    const smallest = Math.max(DEFAULT_SIZE, renderer.requireScannable(design, payload));
+    if (image.byteLength <= LIST_IMAGE_BYTES || size <= smallest) return { image, thumbnail: null };
+    return { image, thumbnail: await renderer.draw(payload, design, 'png', smallest) };
   }
 
   /** The design as the plan of today lets it out; as stored when billing cannot say. */

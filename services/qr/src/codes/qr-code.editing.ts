@@ -40,7 +40,7 @@ export class QrCodeEditing {
         content,
         payload,
         ...styled,
-        image: redraw ? await drawing.image(payload, styled) : code.image,
+        ...(redraw ? await drawing.images(payload, styled) : {}),
         title: input.name ?? code.title,
         description: input.description ?? code.description,
         archivedAt: input.archived === undefined ? code.archivedAt : input.archived ? (code.archivedAt ?? this.now()) : null,

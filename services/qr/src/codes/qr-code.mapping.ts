@@ -1,7 +1,7 @@
 import { QrFormat, type QrCode as QrMessage, QrType as QrTypeMessage, type ResolvedQrCode } from '@linqr/proto/qr/v1/qr';
 import { type QrType, toCustomization } from '@linqr/qr-render';
 import type { ImageFormat } from '../rendering/render-task.js';
-import { type QrCode, styledSizeOf } from './qr-code.js';
+import { type PublicQrCode, type QrCode, styledSizeOf } from './qr-code.js';
 
 const TYPES: Record<QrType, QrTypeMessage> = {
   url: QrTypeMessage.QR_TYPE_URL,
@@ -51,7 +51,7 @@ export function toQrMessage(code: QrCode): QrMessage {
   };
 }
 
-export function toResolvedMessage(code: Omit<QrCode, 'image' | 'design'>): ResolvedQrCode {
+export function toResolvedMessage(code: PublicQrCode): ResolvedQrCode {
   return {
     id: code.id,
     workspaceId: code.workspaceId,

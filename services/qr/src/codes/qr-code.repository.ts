@@ -1,14 +1,14 @@
 import type { Actor } from '@linqr/platform/context';
 import type { EntityManager } from 'typeorm';
-import { type QrChangeKind, type QrCode, searchText, snapshotOf } from './qr-code.js';
-import { designColumns, publicOf, QR_COLUMNS, type QrRow, qrCodeOf } from './qr-code.rows.js';
+import { type PublicQrCode, type QrChangeKind, type QrCode, searchText, snapshotOf } from './qr-code.js';
+import { designColumns, publicOf, type QrRow, qrCodeOf, WHOLE_COLUMNS } from './qr-code.rows.js';
 
 /** The SQL that writes codes and reads single ones; every method runs on the caller's connection, so in its transaction. */
 export class QrCodeRepository {
   /** A code of the workspace that is not deleted. */
   async find(manager: EntityManager, workspaceId: string, id: string): Promise<QrCode | undefined> {
     const rows = await manager.query<QrRow[]>(
-      `select ${QR_COLUMNS}, logo from qr_codes where id = $1 and workspace_id = $2 and deleted_at is null`,
+      `select ${WHOLE_COLUMNS} from qr_codes where id = $1 and workspace_id = $2 and deleted_at is null`,
       [id, workspaceId],
     );
     return rows[0] && qrCodeOf(rows[0]);
@@ -16,7 +16,7 @@ export class QrCodeRepository {
 
   /** Also when it has been deleted since: for answers to a repeated creation. */
   async findMade(manager: EntityManager, workspaceId: string, id: string): Promise<QrCode | undefined> {
-    const rows = await manager.query<QrRow[]>(`select ${QR_COLUMNS}, logo from qr_codes where id = $1 and workspace_id = $2`, [
+    const rows = await manager.query<QrRow[]>(`select ${WHOLE_COLUMNS} from qr_codes where id = $1 and workspace_id = $2`, [
       id,
       workspaceId,
     ]);
@@ -24,8 +24,8 @@ export class QrCodeRepository {
   }
 
   /** Any workspace's code that is not deleted, without image and design: what its public address shows. */
-  async findPublic(manager: EntityManager, id: string): Promise<Omit<QrCode, 'image' | 'design'> | undefined> {
-    const rows = await manager.query<Omit<QrRow, 'image' | 'design' | 'logo'>[]>(
+  async findPublic(manager: EntityManager, id: string): Promise<PublicQrCode | undefined> {
+    const rows = await manager.query<Omit<QrRow, 'image' | 'design' | 'logo' | 'thumbnail'>[]>(
       `select id, workspace_id, owner_id, type, title, description, content, payload, size, short_url, short_id, version, archived_at,
               deleted_at, created_at, updated_at
          from qr_codes where id = $1 and deleted_at is null`,
@@ -45,8 +45,8 @@ export class QrCodeRepository {
     await manager.query(
       `with code as (
          insert into qr_codes (id, workspace_id, owner_id, type, title, description, content, payload, design, logo, size, image, version,
-                               search_text, created_at, updated_at)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $15)
+                               search_text, created_at, updated_at, thumbnail)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $15, $18)
        )
        insert into qr_code_versions (qr_id, version, workspace_id, change, changed_by, changed_via, changed_at, snapshot)
        values ($1, $13, $2, 'created', $3, $16, $15, $17)`,
@@ -68,6 +68,7 @@ export class QrCodeRepository {
         code.createdAt,
         actor.via,
         JSON.stringify(snapshotOf(code)),
+        code.thumbnail && Buffer.from(code.thumbnail),
       ],
     );
   }
@@ -78,7 +79,7 @@ export class QrCodeRepository {
     const rows = await manager.query<unknown[]>(
       `with code as (
          update qr_codes set type = $3, title = $4, description = $5, content = $6, payload = $7, design = $8, logo = $9, size = $10,
-                image = $11, archived_at = $12, deleted_at = $13, version = $14, search_text = $15, updated_at = $16
+                image = $11, archived_at = $12, deleted_at = $13, version = $14, search_text = $15, updated_at = $16, thumbnail = $21
           where id = $1 and workspace_id = $2 and deleted_at is null and version = $14::integer - 1
          returning 1
        )
@@ -106,6 +107,7 @@ export class QrCodeRepository {
         actor.userId,
         actor.via,
         JSON.stringify(snapshotOf(code)),
+        code.thumbnail && Buffer.from(code.thumbnail),
       ],
     );
     return rows.length === 1;

@@ -1,9 +1,14 @@
 import { DEFAULT_DESIGN, type QrDesign, type QrType } from '@linqr/qr-render';
-import type { QrCode } from './qr-code.js';
+import type { PublicQrCode, QrCode } from './qr-code.js';
 
-/** The columns a code is read with. In lists the logo stays behind: it is large and a row shows the image anyway. */
-export const QR_COLUMNS = `id, workspace_id, owner_id, type, title, description, content, payload, design, size, image, short_url, short_id,
+/** The columns every reading of a code needs. */
+export const QR_COLUMNS = `id, workspace_id, owner_id, type, title, description, content, payload, design, size, short_url, short_id,
   version, archived_at, deleted_at, created_at, updated_at`;
+
+/** One code whole. */
+export const WHOLE_COLUMNS = `${QR_COLUMNS}, image, thumbnail, logo`;
+/** A row of a list: without the logo, which is large, and with a small image. */
+export const LIST_COLUMNS = `${QR_COLUMNS}, coalesce(thumbnail, image) as image`;
 
 export interface QrRow {
   id: string;
@@ -18,6 +23,7 @@ export interface QrRow {
   logo?: Buffer | null;
   size: number;
   image: Buffer;
+  thumbnail?: Buffer | null;
   short_url: string;
   short_id: string;
   version: number;
@@ -35,10 +41,11 @@ export function qrCodeOf(row: QrRow): QrCode {
     // A field that a design of an older version lacks has its default.
     design: { ...DEFAULT_DESIGN, ...row.design, logo: row.logo ? PNG_URL + row.logo.toString('base64') : null },
     image: row.image,
+    thumbnail: row.thumbnail ?? null,
   };
 }
 
-export function publicOf(row: Omit<QrRow, 'image' | 'design' | 'logo'>): Omit<QrCode, 'image' | 'design'> {
+export function publicOf(row: Omit<QrRow, 'image' | 'design' | 'logo' | 'thumbnail'>): PublicQrCode {
   return {
     id: row.id,
     workspaceId: row.workspace_id,

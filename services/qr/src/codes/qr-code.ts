@@ -17,8 +17,10 @@ export interface QrCode {
   design: QrDesign;
   /** Pixels of the image's side. */
   size: number;
-  /** PNG. */
+  /** PNG. In lists the thumbnail, where there is one. */
   image: Uint8Array;
+  /** A smaller PNG for lists; null where the image itself is small enough. */
+  thumbnail: Uint8Array | null;
   shortUrl: string;
   shortId: string;
   version: number;
@@ -27,6 +29,9 @@ export interface QrCode {
   createdAt: Date;
   updatedAt: Date;
 }
+
+/** What a code's public address needs to know. */
+export type PublicQrCode = Omit<QrCode, 'image' | 'thumbnail' | 'design'>;
 
 export function styledSizeOf({ design, size }: QrCode): StyledSize {
   return { design, size };

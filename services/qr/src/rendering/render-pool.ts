@@ -5,7 +5,7 @@ import { Gauge, Histogram, type Registry } from '@linqr/platform/management';
 import type { RenderReply, RenderRequest, RenderResult, RenderTask } from './render-task.js';
 
 /** A 4,096-pixel image takes a second or two; what takes longer than this hangs. */
-const TASK_TIMEOUT_MS = 15_000;
+const DEFAULT_TASK_TIMEOUT_MS = 15_000;
 /** Tasks that wait; more are turned away at once. */
 const MAX_WAITING = 500;
 
@@ -14,6 +14,8 @@ export interface RenderPoolOptions {
   size: number;
   logger: Logger;
   registry: Registry;
+  /** Longest a drawing may take before its thread is ended. */
+  taskTimeoutMs?: number;
   /** Node arguments of the threads; a test runs them from sources. */
   execArgv?: string[];
 }
@@ -26,6 +28,8 @@ interface Job {
 
 interface Thread {
   readonly worker: Worker;
+  /** Has loaded its code. */
+  ready: boolean;
   job: Job | undefined;
   timer: NodeJS.Timeout | undefined;
 }
@@ -93,24 +97,28 @@ export class RenderPool {
       name: 'qr-render',
       ...(this.options.execArgv ? { execArgv: this.options.execArgv } : {}),
     });
-    const thread: Thread = { worker, job: undefined, timer: undefined };
+    const thread: Thread = { worker, ready: false, job: undefined, timer: undefined };
     this.threads.add(thread);
-    worker.on('message', (reply: RenderReply) => this.finish(thread, reply));
+    worker.on('message', (reply: RenderReply) => {
+      thread.ready = true;
+      this.finish(thread, reply);
+    });
     worker.on('error', (error) => this.options.logger.error({ err: error }, 'drawing thread failed'));
-    worker.on('exit', () => this.replace(thread));
-    this.assign();
+    worker.on('exit', () => this.replace(thread, 'the drawing thread ended'));
   }
 
   private assign(): void {
     for (const thread of this.threads) {
-      if (thread.job) continue;
+      if (thread.job || !thread.ready) continue;
       const job = this.waiting.shift();
       if (!job) return;
       thread.job = job;
       thread.timer = setTimeout(() => {
         this.options.logger.error({ kind: job.task.kind }, 'drawing took too long');
+        // Native code cannot be interrupted: the thread may live on for a while, but nobody waits for it any more.
+        this.replace(thread, 'the drawing took too long');
         void thread.worker.terminate();
-      }, TASK_TIMEOUT_MS);
+      }, this.options.taskTimeoutMs ?? DEFAULT_TASK_TIMEOUT_MS);
       this.sequence += 1;
       thread.worker.postMessage({ id: this.sequence, task: job.task } satisfies RenderRequest);
     }
@@ -119,13 +127,13 @@ export class RenderPool {
   private finish(thread: Thread, reply: RenderReply): void {
     const job = this.release(thread);
     if ('result' in reply) job?.resolve(reply.result);
-    else job?.reject(busy(reply.failure));
+    else if ('failure' in reply) job?.reject(busy(reply.failure));
     this.assign();
   }
 
-  private replace(thread: Thread): void {
-    this.threads.delete(thread);
-    this.release(thread)?.reject(busy('the drawing thread ended'));
+  private replace(thread: Thread, reason: string): void {
+    if (!this.threads.delete(thread)) return;
+    this.release(thread)?.reject(busy(reason));
     // A thread that dies at once must not be started as fast as it dies.
     if (!this.stopped) setTimeout(() => this.stopped || this.addThread(), 100).unref();
   }

@@ -26,4 +26,8 @@ export interface RenderRequest {
   readonly task: RenderTask;
 }
 
-export type RenderReply = { readonly id: number; readonly result: RenderResult } | { readonly id: number; readonly failure: string };
+/** `ready`: the thread has loaded its code and takes its first task. */
+export type RenderReply =
+  | { readonly ready: true }
+  | { readonly id: number; readonly result: RenderResult }
+  | { readonly id: number; readonly failure: string };

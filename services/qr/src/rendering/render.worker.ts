@@ -16,3 +16,5 @@ parentPort?.on('message', ({ id, task }: RenderRequest) => {
       parentPort?.postMessage({ id, failure: error instanceof Error ? error.message : String(error) } satisfies RenderReply),
   );
 });
+
+parentPort?.postMessage({ ready: true } satisfies RenderReply);
