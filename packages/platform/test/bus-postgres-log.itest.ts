@@ -192,6 +192,27 @@ describe('the log in PostgreSQL', () => {
     await eventually(() => seen.distinct.has('anew'));
   });
 
+  it('goes on for a group whose log was made anew behind it', async () => {
+    const bus = await buses.bus();
+    await bus.subscribe({ group: scenario.group, topics: ['plan.changed.v1'], from: 'beginning', handler: seen.handler });
+    await bus.publish('plan.changed.v1', scenario.records(3));
+    await eventually(() => seen.records.length === 3);
+    await admin.query('delete from bus.log; update bus.partition set next_off = 0, first_off = 0');
+    await eventually(async () => (await number(`select committed as n from bus.group_offset where topic = 'plan.changed.v1'`)) === 0);
+    await bus.publish('plan.changed.v1', [scenario.record('a', 'anew')]);
+    await eventually(() => seen.distinct.has('anew'));
+  });
+
+  it('is made again when it was dropped behind an open bus', async () => {
+    const bus = await buses.bus();
+    await bus.subscribe({ group: scenario.group, topics: ['plan.changed.v1'], from: 'beginning', handler: seen.handler });
+    await bus.publish('plan.changed.v1', scenario.records(3));
+    await eventually(() => seen.records.length === 3);
+    await admin.query('drop schema bus cascade');
+    await eventually(() => bus.publish('plan.changed.v1', [scenario.record('a', 'anew')]).then(() => true));
+    await eventually(() => seen.distinct.has('anew'));
+  });
+
   it('forgets members whose process is gone', async () => {
     const bus = await buses.bus('alive');
     await bus.subscribe({ group: scenario.group, topics: [TOPIC], from: 'end', handler: seen.handler });

@@ -20,6 +20,7 @@ export const TOPICS = {
 
 export type Topic = keyof typeof TOPICS;
 
+/** At most 1,000,000 bytes of key, value and headers; texts without NUL and lone surrogates (VALIDATION_FAILED otherwise). */
 export interface OutgoingRecord {
   /** Decides the partition; order is kept per key. */
   key: string;
@@ -30,7 +31,7 @@ export interface OutgoingRecord {
 export interface IncomingRecord {
   topic: Topic;
   partition: number;
-  /** Decimal, dense per partition in neither adapter's promise; only its order counts. */
+  /** Decimal; only its order within the partition counts. */
   offset: string;
   key: string;
   value: Uint8Array;
@@ -42,9 +43,12 @@ export interface IncomingRecord {
 export interface BatchContext {
   topic: Topic;
   partition: number;
-  /** False once the partition was taken away or the consumer stops: finish without side effects where possible. */
+  /**
+   * False once the partition was taken away or the consumer stops. A handler may go on to its end; one that gives up must
+   * reject, because what resolves is committed.
+   */
   isActive(): boolean;
-  /** Call about every second in long work, so that the group does not take this member for dead. */
+  /** For long work: lets the bus breathe. A member keeps its partitions as long as its process runs and is not blocked. */
   heartbeat(): Promise<void>;
 }
 
@@ -57,16 +61,23 @@ export interface GroupSubscription {
   maxBatch?: number;
   /**
    * Gets records of one partition in order, one call at a time per partition. Offsets are committed after it resolves.
-   * When it rejects, the same records are delivered again after a back-off, for ever: a handler sets poison aside itself.
+   * When it rejects, the same records are delivered again after a back-off (0.1 to 5 s), for ever, while other partitions
+   * go on: a handler sets poison aside itself. Members of one group share the partitions of each topic evenly.
    */
   handler: (records: IncomingRecord[], context: BatchContext) => Promise<void>;
 }
 
 export interface BroadcastSubscription {
   topics: Topic[];
-  /** Every subscriber gets every record published after it subscribed (at least once, order per key); no offsets are kept. */
+  /**
+   * Every subscriber gets every record published after it subscribed (at least once, order per key; again when it rejects),
+   * also after a reconnect; no offsets are kept beyond the process.
+   */
   handler: (records: IncomingRecord[]) => Promise<void> | void;
-  /** Records may have been missed (reconnect): drop what was derived from them. */
+  /**
+   * Records may have been missed: retention passed this subscriber while it was away, or the bus was not there yet when it
+   * subscribed. Drop what was derived from them.
+   */
   onGap?: () => void;
 }
 
@@ -83,9 +94,15 @@ export interface GroupLag {
 }
 
 export interface EventBus {
-  /** Resolves when every record is durable (Kafka: acks=all). Rejects with none, some or all of them stored: retry, consumers are idempotent. */
+  /**
+   * Resolves when every record is durable (Kafka: acks=all). Rejects with PART_UNAVAILABLE and none, some or all of them
+   * stored: retry, consumers are idempotent. Calls of one process keep their order per key, also when they do not wait for
+   * each other.
+   */
   publish(topic: Topic, records: OutgoingRecord[]): Promise<void>;
+  /** Resolves once the member has joined, or after 5 s without a bus: it then joins as soon as there is one. */
   subscribe(subscription: GroupSubscription): Promise<Subscription>;
+  /** Resolves once everything published from now on will be delivered, or after 5 s without a bus: onGap is called later. */
   broadcast(subscription: BroadcastSubscription): Promise<Subscription>;
   lag(group: string, topics: Topic[]): Promise<GroupLag[]>;
   /** Milliseconds since any partition with lag > 0 last made progress in this process; 0 when all is well. For the watchdog. */

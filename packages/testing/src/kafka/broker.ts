@@ -36,6 +36,10 @@ export class KafkaBroker {
     return broker;
   }
 
+  get pid(): number | undefined {
+    return this.child?.pid;
+  }
+
   /** Starts the broker on the data and the port it had before. */
   async start(): Promise<void> {
     const until = Date.now() + START_TIMEOUT_MS;

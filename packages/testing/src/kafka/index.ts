@@ -11,6 +11,7 @@ export interface TestKafka {
   url: string;
   /** Only for a broker of our own: what a test may do to it. */
   control?: {
+    pid: () => number | undefined;
     /** Connections stay open, nothing is answered. */
     pause: () => void;
     resume: () => void;
@@ -41,6 +42,7 @@ export async function testKafka(): Promise<TestKafka> {
     brokers,
     url: `kafka://${brokers}`,
     control: {
+      pid: () => broker.pid,
       pause: () => broker.pause(),
       resume: () => broker.resume(),
       kill: () => broker.kill(),

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { AppError } from '../../errors/index.js';
 import type { Logger } from '../../logging/index.js';
-import { attachedInTime, unavailable } from '../availability.js';
+import { attachedInTime, callOnGap, unavailable } from '../availability.js';
 import { pause } from '../backoff.js';
 import type { BusOptions } from '../index.js';
 import type { BroadcastSubscription, EventBus, GroupLag, GroupSubscription, OutgoingRecord, Subscription, Topic } from '../port.js';
@@ -72,14 +72,12 @@ export class KafkaBus implements EventBus {
   }
 
   /** A group of its own that never commits: Kafka forgets it once it is empty, and nothing is left behind. */
-  async broadcast({ topics, handler, onGap }: BroadcastSubscription): Promise<Subscription> {
+  async broadcast(subscription: BroadcastSubscription): Promise<Subscription> {
+    const { topics, handler } = subscription;
     const { cluster, progress } = this;
     const groupId = `${cluster.clientId}-broadcast-${randomUUID()}`;
     const logger = this.logger.child({ group: groupId });
-    const gap = () => {
-      logger.warn({ topics }, 'broadcast records may have been missed');
-      onGap?.();
-    };
+    const gap = () => callOnGap(subscription, logger);
     const positions = new OwnPositions(cluster, topics, gap);
     const deliver = async (records: Parameters<typeof handler>[0]) => {
       await handler(records);
@@ -91,7 +89,7 @@ export class KafkaBus implements EventBus {
     });
     const close = async () => {
       await member.close();
-      await cluster.withAdmin((admin) => admin.deleteGroups([groupId])).catch(() => {});
+      await cluster.withAdmin((admin) => admin.deleteGroups([groupId]).catch(() => {})).catch(() => {});
     };
     return this.attach({ member, done: async () => positions.all, close }, gap);
   }

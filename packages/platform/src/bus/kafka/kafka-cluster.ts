@@ -47,6 +47,11 @@ export class KafkaCluster {
     return this.topics;
   }
 
+  /** After a failure: a topic may have been deleted, or the cluster made anew. */
+  recheck(): void {
+    this.topics = undefined;
+  }
+
   /** Runs with a connected admin client; one that failed is not used again. */
   async withAdmin<T>(work: (admin: Admin) => Promise<T>): Promise<T> {
     this.admin ??= this.connectAdmin();

@@ -5,6 +5,7 @@ import { type BatchContext, type IncomingRecord, TOPICS, type Topic } from '../p
 import type { Progress } from '../progress.js';
 import { type KafkaCluster, RETRY } from './kafka-cluster.js';
 import type { Assignment, Positions } from './positions.js';
+import { toRecord } from './record.js';
 
 /** A member that was killed is missed after this; with the rebalance that follows no partition idles for 30 s. */
 const SESSION_TIMEOUT_MS = 10_000;
@@ -77,6 +78,7 @@ export class KafkaMember {
       } catch (error) {
         if (this.abort.signal.aborted) break;
         const waitMs = backoff.next();
+        cluster.recheck();
         logger.warn({ err: error, waitMs: Math.round(waitMs) }, 'consumer interrupted');
         await pause(waitMs, this.abort.signal);
       }
@@ -234,21 +236,4 @@ export class KafkaMember {
     this.timers.add(timer);
     this.options.logger.warn({ err: error, topic, partition, waitMs: Math.round(waitMs) }, 'records will be delivered again');
   }
-}
-
-function toRecord(topic: Topic, partition: number, message: KafkaMessage): IncomingRecord {
-  const headers: Record<string, string> = {};
-  for (const [name, value] of Object.entries(message.headers ?? {})) {
-    const one = Array.isArray(value) ? value[0] : value;
-    if (one !== undefined) headers[name] = one.toString();
-  }
-  return {
-    topic,
-    partition,
-    offset: message.offset,
-    key: message.key?.toString() ?? '',
-    value: message.value ?? Buffer.alloc(0),
-    headers,
-    timestampMs: Number(message.timestamp),
-  };
 }

@@ -57,6 +57,7 @@ export class KafkaPublisher {
     } catch (error) {
       // An idempotent producer whose sequence is broken stays broken: the next call gets a new one.
       if (this.producer === current) this.producer = undefined;
+      this.cluster.recheck();
       void current.then((producer) => producer.disconnect()).catch(() => {});
       throw error;
     }

@@ -1,3 +1,4 @@
+import { callOnGap } from '../availability.js';
 import type { BroadcastSubscription, Topic } from '../port.js';
 import type { ConsumerParts, Heads } from './group-consumer.js';
 import { PartitionReader } from './partition-reader.js';
@@ -32,8 +33,7 @@ export class BroadcastConsumer {
         const reader = this.readers.get(key);
         // A partition that was added later is read from its first record.
         if (!reader) this.readers.set(key, this.read(topic, part, this.isAttached ? 0 : head, head));
-        else if (head < reader.position) this.startAnew(key, topic, part, head);
-        else reader.advance(head);
+        else if (reader.polled(head)) this.startAnew(key, topic, part, head);
       }
     if (this.isAttached) return;
     this.isAttached = true;
@@ -76,7 +76,6 @@ export class BroadcastConsumer {
   }
 
   private gap(): void {
-    this.parts.logger.warn({ topics: this.subscription.topics }, 'broadcast records may have been missed');
-    this.subscription.onGap?.();
+    callOnGap(this.subscription, this.parts.logger);
   }
 }

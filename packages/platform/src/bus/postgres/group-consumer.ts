@@ -73,6 +73,17 @@ export class GroupConsumer {
     this.tellGroup();
   }
 
+  /** What a poll found. A partition whose log was made anew is given back, and claimed again from where it now ends. */
+  polled(heads: Heads): void {
+    for (const { topic, part, reader } of this.owned.values()) {
+      const head = heads.get(topic)?.get(part);
+      if (head !== undefined && reader.active && reader.polled(head)) {
+        this.parts.logger.error({ group: this.subscription.group, topic, partition: part }, 'the log is shorter than what was read of it');
+        reader.stop();
+      }
+    }
+  }
+
   advance(topic: Topic, heads: Map<number, number>): void {
     for (const owned of this.owned.values()) {
       const head = owned.topic === topic ? heads.get(owned.part) : undefined;
@@ -93,7 +104,10 @@ export class GroupConsumer {
     for (const topic of topics) {
       const mates = members.filter((m) => m.grp === group && m.topics.includes(topic)).map((m) => m.id);
       const rank = mates.sort((a, b) => a - b).indexOf(this.memberId);
-      if (rank < 0) continue;
+      if (rank < 0) {
+        this.memberId = undefined; // our row is gone: the tables were made anew; the next poll registers
+        return;
+      }
       const share = fairShare(heads.get(topic)?.size ?? 0, mates.length, rank, topic);
       const mine = [...this.owned.values()].filter((o) => o.topic === topic && o.reader.active);
       for (const surplus of mine.slice(share)) surplus.reader.stop();

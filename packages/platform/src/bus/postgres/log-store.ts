@@ -48,6 +48,11 @@ export class LogStore {
     return this.schema;
   }
 
+  /** After a failure: the database may have been made anew. */
+  recheck(): void {
+    this.schema = undefined;
+  }
+
   private async prepare(): Promise<void> {
     const client = await this.pool.connect();
     try {

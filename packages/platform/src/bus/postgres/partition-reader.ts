@@ -34,6 +34,7 @@ export class PartitionReader {
   private wake: (() => void) | undefined;
   private cursor: number;
   private head: number;
+  private shorterBefore = false;
   /** Resolves when the last handler call has ended. */
   readonly ended: Promise<void>;
 
@@ -48,9 +49,16 @@ export class PartitionReader {
     return !this.abort.signal.aborted;
   }
 
-  /** Next offset to deliver. */
-  get position(): number {
-    return this.cursor;
+  /**
+   * What a poll saw as the end of the log. True when the log has become shorter than what was read of it (it was restored
+   * or made anew): not at the first sight, because a fetch may have overtaken the poll.
+   */
+  polled(head: number): boolean {
+    this.advance(head);
+    const shorter = head < this.cursor;
+    const confirmed = shorter && this.shorterBefore;
+    this.shorterBefore = shorter;
+    return confirmed;
   }
 
   /** News of the end of the log. */

@@ -43,6 +43,7 @@ export class PostgresBus implements EventBus {
       { url, applicationName: `${clientId} bus session`, logger: this.logger, prepare: () => this.store.ready() },
       {
         down: () => {
+          this.store.recheck();
           for (const group of this.groups) group.sessionDown();
         },
         poll: () => this.poll(),
@@ -61,7 +62,12 @@ export class PostgresBus implements EventBus {
     if (!appender) {
       appender = new Appender(topic, WRITE, async (batch) => {
         await this.store.ready();
-        this.news.tell(topic, await this.store.append(topic, batch));
+        try {
+          this.news.tell(topic, await this.store.append(topic, batch));
+        } catch (error) {
+          this.store.recheck();
+          throw error;
+        }
       });
       this.appenders.set(topic, appender);
     }
@@ -149,8 +155,8 @@ export class PostgresBus implements EventBus {
       heads.set(topic, parts.set(part, head));
     }
     for (const broadcast of this.broadcasts) broadcast.poll(heads);
+    for (const group of this.groups) group.polled(heads);
     for (const group of this.groups) {
-      for (const [topic, parts] of heads) group.advance(topic, parts);
       await group.rebalance(row!.members, heads, () => [...this.groups].flatMap((g) => g.heldIds()));
     }
   }
