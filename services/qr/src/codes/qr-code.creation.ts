@@ -99,6 +99,6 @@ export class QrCodeCreation {
 }
 
 /** Same request, same hash. */
-function hashOf({ idempotencyKey, ...fields }: CreateQrCodeInput): Buffer {
+function hashOf({ idempotencyKey: _key, ...fields }: CreateQrCodeInput): Buffer {
   return createHash('sha256').update(JSON.stringify(fields)).digest();
 }
