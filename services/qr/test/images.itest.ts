@@ -88,7 +88,7 @@ describe('branding', () => {
     expect(recordOf(code).showBranding).toBe(true);
   });
 
-  it('goes when a plan without it asks, and comes back on exports when the plan ends', async () => {
+  it('goes when a plan without it asks, and comes back with exports and changes when the plan ends', async () => {
     const actor = someActor();
     await qr.billing.setPlan({ workspaceId: actor.workspaceId, plan: 'starter' });
     const code = await create({ showBranding: false }, actor);
@@ -102,6 +102,8 @@ describe('branding', () => {
     const unbranded = await svg();
     await qr.billing.setPlan({ workspaceId: actor.workspaceId, plan: 'free' });
     expect((await svg()).length).toBeGreaterThan(unbranded.length);
+    const after = await callAs(actor, () => qr.client.updateQrCode({ id: code.id, customization: someCustomization({ size: 500 }) }));
+    expect(recordOf(after).showBranding).toBe(true);
   });
 });
 

@@ -54,8 +54,9 @@ export class QrDrawing {
     const parsed = parseCustomization(input, base ?? DEFAULT_STYLED_SIZE);
     if (!parsed.ok) throw validationFailed(...parsed.problems);
     let { design } = parsed.value;
-    if (!design.showBranding && (base === undefined || base.design.showBranding) && !(await this.mayHideBranding(workspaceId)))
-      design = { ...design, showBranding: true };
+    // Whoever hides it anew needs billing's word; who had hidden it before keeps that while billing is away.
+    if (base?.design.showBranding === false) design = await this.brand(workspaceId, design);
+    else if (!design.showBranding && !(await this.mayHideBranding(workspaceId))) design = { ...design, showBranding: true };
     const minimumSize = this.parts.renderer.requireScannable(design, payload);
     if (design.logo !== null && design.logo !== base?.design.logo)
       design = { ...design, logo: await this.parts.renderer.cleanLogo(design.logo) };
