@@ -1,6 +1,8 @@
+import { isIPv4 } from 'node:net';
 import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
 import { clientAddress } from './client-address.js';
-import { Networks, parseNetwork } from './networks.js';
+import { Networks, parseIPv4, parseNetwork } from './networks.js';
 import { ScanGuard } from './scan.guard.js';
 
 const trusted = new Networks(['127.0.0.0/8', '::1/128', '10.0.0.0/8', '2001:db8:1::/48']);
@@ -32,6 +34,21 @@ test('an endless list of trusted hops is walked only so far', () => {
 
 test.each(['10.0.0.0/33', '10.0.0', 'fe80::%eth0/64', '::/129', '1.2.3.4/-1', 'a/8', '', '1.2.3.4/8/8'])('%j is no network', (text) => {
   expect(parseNetwork(text)).toBeUndefined();
+});
+
+test('the short way for a lone IPv4 address agrees with the long way about any text', () => {
+  fc.assert(
+    fc.property(fc.oneof(fc.ipV4(), fc.string({ unit: fc.constantFrom('0', '1', '2', '5', '.', ',', ' '), maxLength: 17 })), (text) => {
+      const bytes = Buffer.from(text);
+      const value = parseIPv4(bytes, 0, bytes.length);
+      expect(value >= 0).toBe(isIPv4(text));
+      if (value >= 0) expect(trusted.hasIPv4(value)).toBe(trusted.has(text));
+    }),
+    { numRuns: 2_000 },
+  );
+  for (const edge of ['10.0.0.0', '10.255.255.255', '11.0.0.0', '9.255.255.255', '127.0.0.1']) {
+    expect(trusted.hasIPv4(parseIPv4(Buffer.from(edge), 0, edge.length))).toBe(trusted.has(edge));
+  }
 });
 
 describe('somebody who tries addresses', () => {

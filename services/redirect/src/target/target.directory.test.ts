@@ -39,14 +39,8 @@ function setUp() {
   const directory = new TargetDirectory(cache, source, createLogger({ service: 'test', level: 'silent' }));
   const find = () => directory.find('abc', address);
   const entry = () => cache.findKey('abc');
-  const isFresh = (nowMs = Date.now()) =>
-    directory.isFresh(
-      entry(),
-      () => 'abc',
-      () => address,
-      nowMs,
-    );
-  return { questions, cache, directory, find, entry, isFresh };
+  const freshness = (nowMs = Date.now()) => directory.freshness(entry(), nowMs);
+  return { questions, cache, directory, find, entry, freshness };
 }
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
@@ -62,24 +56,24 @@ describe('looking an address up', () => {
   });
 
   test('remembers for a short while that there is nothing', async () => {
-    const { questions, find, cache, entry, isFresh } = setUp();
+    const { questions, find, cache, entry, freshness } = setUp();
     const found = find();
     questions[0]!.fail(unknown());
     expect(await found).toBe('ready');
     expect(cache.kind(entry())).toBe(KIND.missing);
-    expect(isFresh()).toBe(true);
-    expect(isFresh(Date.now() + MISSING_MS + 1)).toBe(false);
+    expect([freshness(), freshness(Date.now() + MISSING_MS + 1)]).toEqual(['fresh', 'old']);
   });
 
   test('is fresh at first, looked up again in the background later, and not used unasked after a minute', async () => {
-    const { questions, find, isFresh } = setUp();
+    const { questions, find, freshness, directory } = setUp();
     const found = find();
     questions[0]!.answer(link(1));
     await found;
     const now = Date.now();
-    expect([isFresh(now + 1_000), questions.length]).toEqual([true, 1]);
-    expect([isFresh(now + 40_000), isFresh(now + 40_000), questions.length]).toEqual([true, true, 2]);
-    expect(isFresh(now + FRESH_MS + 1)).toBe(false);
+    expect([freshness(now + 1_000), freshness(now + 40_000), freshness(now + FRESH_MS + 1)]).toEqual(['fresh', 'ageing', 'old']);
+    directory.refreshSoon('abc', address, now);
+    directory.refreshSoon('abc', address, now);
+    expect(questions).toHaveLength(2);
   });
 });
 
@@ -119,7 +113,7 @@ describe('a change that is announced', () => {
   });
 
   test('never makes a visitor wait for ever: what comes third serves and is asked again next time', async () => {
-    const { questions, find, directory, isFresh } = setUp();
+    const { questions, find, directory, freshness } = setUp();
     const found = find();
     for (let i = 0; i < 3; i++) {
       directory.invalidate('abc', 9);
@@ -128,7 +122,7 @@ describe('a change that is announced', () => {
     }
     expect(await found).toBe('ready');
     expect(questions).toHaveLength(3);
-    expect(isFresh()).toBe(false);
+    expect(freshness()).toBe('old');
   });
 
   test('of a removal drops an entry of the same version too, and one of an address that was left drops any', async () => {
@@ -146,13 +140,13 @@ describe('a change that is announced', () => {
   });
 
   test('that may have been missed makes every entry be asked for again', async () => {
-    const { questions, find, directory, isFresh, entry } = setUp();
+    const { questions, find, directory, freshness, entry } = setUp();
     const found = find();
     questions[0]!.answer(link(1));
     await found;
     directory.distrustAll(Date.now());
     expect(entry()).toBeGreaterThanOrEqual(0);
-    expect(isFresh()).toBe(false);
+    expect(freshness()).toBe('old');
   });
 });
 

@@ -65,17 +65,19 @@ export class TargetDirectory {
     private readonly logger: Logger,
   ) {}
 
-  /** True when the entry may be used as it is. Starts a look-up in the background when it is about to grow old. */
-  isFresh(entry: number, key: () => string, address: () => TargetAddress, nowMs: number): boolean {
+  /** `fresh`: use it. `ageing`: use it and look it up again meanwhile. `old`: look it up first. */
+  freshness(entry: number, nowMs: number): 'fresh' | 'ageing' | 'old' {
     const loadedAtMs = this.cache.loadedAtMs(entry);
     const ageMs = nowMs - loadedAtMs;
-    if (loadedAtMs <= this.staleBeforeMs) return false;
-    if (this.cache.kind(entry) === KIND.missing) return ageMs < MISSING_MS;
-    if (ageMs < REFRESH_MS) return true;
-    if (ageMs >= FRESH_MS) return false;
-    const failedAtMs = this.cache.kind(entry) === KIND.qr ? this.failedAtMs.qr : this.failedAtMs.link;
-    if (nowMs - failedAtMs >= PAUSE_AFTER_FAILURE_MS) void this.refresh(key(), address());
-    return true;
+    if (loadedAtMs <= this.staleBeforeMs) return 'old';
+    if (this.cache.kind(entry) === KIND.missing) return ageMs < MISSING_MS ? 'fresh' : 'old';
+    return ageMs < REFRESH_MS ? 'fresh' : ageMs < FRESH_MS ? 'ageing' : 'old';
+  }
+
+  /** Nobody waits for it. */
+  refreshSoon(key: string, address: TargetAddress, nowMs: number): void {
+    const failedAtMs = 'qrId' in address ? this.failedAtMs.qr : this.failedAtMs.link;
+    if (nowMs - failedAtMs >= PAUSE_AFTER_FAILURE_MS) void this.refresh(key, address);
   }
 
   /** After `ready` the cache holds an entry for the key, fresh or the best there is. */

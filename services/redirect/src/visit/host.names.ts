@@ -1,5 +1,7 @@
 // Which domain a Host header means.
 
+import type { RequestHead } from '../http/request-head.js';
+
 const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])$/;
 const VALID = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$|^\[[0-9a-f:.]+\]$/;
 const MAX_REMEMBERED = 1_000;
@@ -7,6 +9,7 @@ const MAX_REMEMBERED = 1_000;
 export class HostNames {
   /** Host of the short domain as links carry it: port included where it is not the scheme's own. */
   readonly shortDomain: string;
+  private readonly shortBytes: Buffer;
   private readonly shortHostname: string;
   private readonly defaultPort: string;
   private readonly shortPort: string;
@@ -15,9 +18,22 @@ export class HostNames {
   constructor(shortOrigin: string) {
     const url = new URL(shortOrigin);
     this.shortDomain = url.host;
+    this.shortBytes = Buffer.from(url.host, 'latin1');
     this.shortHostname = url.hostname;
     this.defaultPort = url.protocol === 'https:' ? '443' : '80';
     this.shortPort = url.port || this.defaultPort;
+  }
+
+  /** The domain of a request; the short one, as nearly always, without a string on the way. */
+  domainOfHead(head: RequestHead): string | undefined {
+    const { shortBytes } = this;
+    const { buffer, hostStart, hostEnd } = head;
+    if (hostEnd - hostStart === shortBytes.length) {
+      let i = 0;
+      while (i < shortBytes.length && buffer[hostStart + i] === shortBytes[i]) i++;
+      if (i === shortBytes.length) return this.shortDomain;
+    }
+    return this.domainOf(head.host);
   }
 
   /** Lower-case, without the scheme's own port and the root's dot; undefined for what no host can be. */

@@ -54,7 +54,7 @@ export class VisitDesk {
   /** Opening `/{slug}`. `looked` is what `lookUp` answered, undefined before it. */
   visitLink(head: RequestHead, peer: Peer, nowMs: number, looked?: Lookup): Verdict {
     const { cache, hosts } = this.parts;
-    const domain = hosts.domainOf(head.host);
+    const domain = hosts.domainOfHead(head);
     if (domain === undefined) return this.notice('malformed');
     const isShort = domain === hosts.shortDomain;
     this.entry = isShort ? cache.find(head.buffer, head.slugStart, head.slugEnd) : cache.findKey(`${domain}/${head.slug}`);
@@ -108,7 +108,7 @@ export class VisitDesk {
   /** `/{slug}+`. */
   preview(head: RequestHead, peer: Peer, nowMs: number, looked?: Lookup): Verdict {
     const { cache, hosts, appOrigin } = this.parts;
-    const domain = hosts.domainOf(head.host);
+    const domain = hosts.domainOfHead(head);
     if (domain === undefined) return this.notice('malformed');
     this.entry = cache.findKey(linkKey(domain, head.slug, hosts.shortDomain));
     const verdict = this.checkEntry(head, peer, nowMs, looked, domain);
@@ -132,7 +132,7 @@ export class VisitDesk {
   lookUp(head: RequestHead, isCode = false): Promise<Lookup> {
     const { directory, hosts } = this.parts;
     if (isCode) return directory.find(qrKey(head.slug), { qrId: head.slug });
-    const domain = hosts.domainOf(head.host) ?? hosts.shortDomain;
+    const domain = hosts.domainOfHead(head) ?? hosts.shortDomain;
     return directory.find(linkKey(domain, head.slug, hosts.shortDomain), { domain, slug: head.slug });
   }
 
@@ -154,12 +154,10 @@ export class VisitDesk {
 
   /** 0 when the entry can be decided on. */
   private checkEntry(head: RequestHead, peer: Peer, nowMs: number, looked: Lookup | undefined, domain: string | undefined): Verdict | 0 {
-    const { cache, directory, guard, hosts } = this.parts;
+    const { cache, guard } = this.parts;
     if (looked === 'unavailable') return this.notice('unavailable', undefined, 1);
     const { entry } = this;
-    const address = (): TargetAddress => (domain === undefined ? { qrId: head.slug } : { domain, slug: head.slug });
-    const key = () => (domain === undefined ? qrKey(head.slug) : linkKey(domain, head.slug, hosts.shortDomain));
-    if (looked === undefined && (entry < 0 || !directory.isFresh(entry, key, address, nowMs))) {
+    if (looked === undefined && (entry < 0 || !this.isUsable(entry, head, nowMs, domain))) {
       if (entry < 0 || cache.kind(entry) === KIND.missing) {
         const waitSeconds = guard.waitSeconds(peer.address(head).toString('latin1'), nowMs);
         if (waitSeconds > 0) return this.notice('throttled', undefined, waitSeconds);
@@ -173,6 +171,16 @@ export class VisitDesk {
       return this.notice('missing');
     }
     return 0;
+  }
+
+  private isUsable(entry: number, head: RequestHead, nowMs: number, domain: string | undefined): boolean {
+    const { directory, hosts } = this.parts;
+    const freshness = directory.freshness(entry, nowMs);
+    if (freshness === 'ageing') {
+      const address: TargetAddress = domain === undefined ? { qrId: head.slug } : { domain, slug: head.slug };
+      directory.refreshSoon(domain === undefined ? qrKey(head.slug) : linkKey(domain, head.slug, hosts.shortDomain), address, nowMs);
+    }
+    return freshness !== 'old';
   }
 
   private isUnlocked(head: RequestHead, domain: string, nowMs: number): boolean {
