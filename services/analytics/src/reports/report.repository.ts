@@ -2,7 +2,7 @@ import type { Analytics, Bucket, GetRealtimeResponse, RecentClick, TimePoint } f
 import type { Warehouse } from '../warehouse/warehouse.js';
 import { type CompiledFilter, DIMENSIONS } from './report.filter.js';
 import { type ReportScope, rawCondition } from './report.scope.js';
-import { type ReportRow, recentSql, reportSql, TOTALS } from './report.sql.js';
+import { FIGURES, PERIODS, type ReportRow, recentSql, reportSql } from './report.sql.js';
 import type { ReportWindow } from './report.window.js';
 import { MINUTE_MS } from './zone.js';
 
@@ -16,8 +16,9 @@ export class ReportRepository {
     const params = { workspace: scope.workspaceId, id: scope.id, ...filter.params };
     const rows = await this.warehouse.query<ReportRow>(reportSql(scope, window, filter), params);
     const sections = bySection(rows);
-    const numbers = sections.get('totals')?.[0]?.numbers.map(Number) ?? [];
-    const total = (name: (typeof TOTALS)[number]) => numbers[TOTALS.indexOf(name)] ?? 0;
+    const figure = (period: (typeof PERIODS)[number], name: (typeof FIGURES)[number]) =>
+      Number(sections.get(`${period}Total`)?.[0]?.numbers[FIGURES.indexOf(name)] ?? 0);
+    const anyPeriod = (name: (typeof FIGURES)[number]) => PERIODS.reduce((sum, period) => sum + figure(period, name), 0);
     const breakdown = (section: string): Bucket[] =>
       (sections.get(section) ?? []).map(({ name, numbers: [clicks, unique] }) => ({
         name,
@@ -29,15 +30,15 @@ export class ReportRepository {
       Bucket[]
     >;
     return {
-      totalClicks: total('total'),
-      uniqueClicks: total('unique'),
-      mobileClicks: total('mobile'),
-      todayClicks: total('today'),
-      botClicks: total('bots'),
-      scans: total('scans'),
-      previousTotalClicks: total('previousTotal'),
-      previousUniqueClicks: total('previousUnique'),
-      weekClicks: total('week'),
+      totalClicks: figure('series', 'clicks'),
+      uniqueClicks: figure('series', 'unique'),
+      mobileClicks: figure('series', 'mobile'),
+      todayClicks: anyPeriod('today'),
+      botClicks: figure('series', 'bots'),
+      scans: figure('series', 'scans'),
+      previousTotalClicks: figure('previous', 'clicks'),
+      previousUniqueClicks: figure('previous', 'unique'),
+      weekClicks: anyPeriod('week'),
       series: series(window.buckets, sections.get('series')),
       previousSeries: series(window.previousBuckets, sections.get('previous')),
       granularity: window.granularity,

@@ -19,8 +19,11 @@ export interface ReportRow {
   texts: string[];
 }
 
-/** Order of the numbers in the one row of section `totals`. */
-export const TOTALS = ['total', 'unique', 'mobile', 'today', 'bots', 'scans', 'previousTotal', 'previousUnique', 'week'] as const;
+/** Order of the numbers in the rows of series and totals. */
+export const FIGURES = ['clicks', 'unique', 'mobile', 'scans', 'bots', 'today', 'week'] as const;
+
+/** Sections: `series` and `previous` by bucket, and the total of each; `other` is of this week but of neither window. */
+export const PERIODS = ['series', 'previous', 'other'] as const;
 
 /** Where series and totals are read: the coarsest table whose grain all instants of the window lie on. */
 export type Source = 'day' | 'hour' | 'raw';
@@ -81,32 +84,26 @@ export function reportSql(scope: ReportScope, window: ReportWindow, filter: Comp
   const raw = SOURCES.raw;
   const counted = filter.includeBots ? 'true' : 'NOT is_bot';
   const within = ({ time, literal }: Vocabulary, { from, to }: Span) => `(${time} >= ${literal(from)} AND ${time} < ${literal(to)})`;
-  const both = { from: window.previous.from, to: window.current.to };
-  const now = within(source, window.current);
-  const before = within(source, window.previous);
   const rawWhere = `${raw.where(scope)} AND ${within(raw, window.current)} ${filter.condition}`;
   const starts = [...new Set([...window.previousBuckets, ...window.buckets])].join(', ');
 
-  const totals = [
-    source.clicks(`${counted} AND ${now}`),
-    source.visitors(`${counted} AND ${now}`),
-    source.mobile(`${counted} AND ${now}`),
+  const figures = [
+    source.clicks(counted),
+    source.visitors(counted),
+    source.mobile(counted),
+    source.scans(counted),
+    source.clicks('is_bot'),
     source.clicks(`${counted} AND ${within(source, window.today)}`),
-    source.clicks(`is_bot AND ${now}`),
-    source.scans(`${counted} AND ${now}`),
-    source.clicks(`${counted} AND ${before}`),
-    source.visitors(`${counted} AND ${before}`),
     source.clicks(`${counted} AND ${within(source, window.week)}`),
   ];
+  const [now, before, week] = [window.current, window.previous, window.week].map((span) => within(source, span));
   const parts = [
-    `SELECT 'totals' AS section, '' AS name, toInt64(0) AS at, [${totals.join(', ')}] AS numbers, ${NO_TEXTS} AS texts
-     FROM ${source.table}
-     WHERE ${source.where(scope)} AND (${within(source, both)} OR ${within(source, window.week)}) ${filter.condition}`,
-    `SELECT if(${source.time} < ${source.literal(window.current.from)}, 'previous', 'series') AS section, '' AS name,
-       toInt64(roundDown(${source.milliseconds}, [${starts}])) AS at, [${source.clicks('true')}, ${source.visitors('true')}] AS numbers, ${NO_TEXTS} AS texts
-     FROM ${source.table}
-     WHERE ${source.where(scope)} AND ${counted} AND ${within(source, both)} ${filter.condition}
-     GROUP BY section, at`,
+    `SELECT if(grouping(at) = 1, concat(period, 'Total'), period) AS section, '' AS name, at, [${figures.join(', ')}] AS numbers, ${NO_TEXTS} AS texts
+     FROM (
+       SELECT *, multiIf(${now}, 'series', ${before}, 'previous', 'other') AS period, toInt64(roundDown(${source.milliseconds}, [${starts}])) AS at
+       FROM ${source.table}
+       WHERE ${source.where(scope)} AND (${now} OR ${before} OR ${week}) ${filter.condition})
+     GROUP BY GROUPING SETS ((period, at), (period))`,
     `SELECT d.1 AS section, d.2 AS name, toInt64(0) AS at, [count(), uniq(visitor)] AS numbers, ${NO_TEXTS} AS texts
      FROM clicks_raw_v1
      ARRAY JOIN [${DIMENSIONS.map(({ key, column }) => `('${key}', toString(${column}))`).join(', ')}] AS d
