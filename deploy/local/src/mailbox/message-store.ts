@@ -1,5 +1,5 @@
 // The newest messages, each in a file of its own, written whole or not at all.
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Message } from './message.js';
 
@@ -24,16 +24,19 @@ export class MessageStore {
   static async open(folder: string, limits: MessageLimits = LIMITS): Promise<MessageStore> {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const store = new MessageStore(folder, limits);
-    // Ids are time-ordered, and so are the file names.
-    const names = (await readdir(folder)).filter((name) => FILE.test(name)).sort();
-    for (const name of names) {
+    const found: { message: Message; writtenNs: bigint }[] = [];
+    for (const name of (await readdir(folder)).filter((entry) => FILE.test(entry))) {
       const path = join(folder, name);
       try {
-        store.messages.push(JSON.parse(await readFile(path, 'utf8')) as Message);
+        const message = JSON.parse(await readFile(path, 'utf8')) as Message;
+        found.push({ message, writtenNs: (await stat(path, { bigint: true })).mtimeNs });
       } catch {
         await rm(path, { force: true });
       }
     }
+    // Several may have come within one millisecond, which ids and receivedAt do not tell apart.
+    found.sort((a, b) => (a.writtenNs < b.writtenNs ? -1 : 1));
+    store.messages.push(...found.map(({ message }) => message));
     await store.prune();
     return store;
   }
