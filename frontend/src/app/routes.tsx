@@ -84,7 +84,7 @@ const tree = (
         <Route path="qr-customize/:id" element={comingFramed('qrCustomize')} />
         <Route path="analytics" element={screen(() => import('../features/analytics/overview-page'), 'OverviewPage')} />
         <Route path="analytics/:id" element={screen(() => import('../features/analytics/link-analytics-page'), 'LinkAnalyticsPage')} />
-        <Route path="settings" element={comingFramed('settings')} />
+        <Route path="settings" element={screen(() => import('../features/settings/settings-page'), 'SettingsPage')} />
         <Route path="billing" element={comingFramed('billing')} />
         <Route path="webhooks" element={comingFramed('webhooks')} />
         <Route path="api-keys" element={comingFramed('apiKeys')} />
