@@ -8,21 +8,22 @@ import { dirname, join } from 'node:path';
 const require = createRequire(import.meta.url);
 const LAUNCHER = 'deploy/local/dist/main.js';
 
-/** Ends the process with code 1 when there is nothing that could be started. */
+/** Ends the process with code 1 when there is nothing that could be started; what was built before stands in for what fails. */
 export async function build(root) {
   const unlock = await lock(root);
   const [services, site] = await Promise.all([buildServices(root), buildSite(root)]).finally(unlock);
-  if (site.failed) fail('The web app could not be built.', site.output);
+  if (site.failed && !existsSync(join(root, 'frontend/dist/index.html'))) fail('The web app could not be built.', site.output);
+  if (site.failed) say(`The web app could not be built; the one built before is shown.\n${firstLines(site.output, 4)}`);
   if (!services.failed) return;
   // Types that do not fit stop a release in CI; here every program that was written can still run.
   if (!existsSync(join(root, LAUNCHER))) fail('The services could not be built.', services.output);
-  say(`The compiler reports errors; starting what there is.\n${lastLines(services.output, 12)}`);
+  say(`The compiler reports errors; starting what there is.\n${firstLines(services.output, 12)}`);
 }
 
 const say = (line) => process.stdout.write(`${line}\n`);
-const lastLines = (text, count) => text.trim().split('\n').slice(0, count).join('\n');
+const firstLines = (text, count) => text.trim().split('\n').slice(0, count).join('\n');
 function fail(sentence, output) {
-  process.stderr.write(`${sentence}\n${lastLines(output, 40)}\n`);
+  process.stderr.write(`${sentence}\n${firstLines(output, 40)}\n`);
   process.exit(1);
 }
 

@@ -1,6 +1,5 @@
 // The whole product as `npm start` runs it, on free ports over data of its own.
 import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -115,19 +114,16 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
 
 async function untilReady(child: ChildProcess, dataDir: string, timeoutMs: number): Promise<InstallationFile> {
   const path = join(dataDir, 'run/installation.json');
-  const ended = once(child, 'exit').then(([code]) => {
-    throw new Error(`it ended with code ${code}`);
-  });
-  ended.catch(() => {});
-  const ready = eventually(
+  const file = await eventually(
     () => {
-      const file = existsSync(path) && (JSON.parse(readFileSync(path, 'utf8')) as InstallationFile);
-      return file !== false && file.pid === child.pid ? file : false;
+      if (child.exitCode !== null || child.signalCode !== null) return undefined;
+      const content = existsSync(path) && (JSON.parse(readFileSync(path, 'utf8')) as InstallationFile);
+      return content !== false && content.pid === child.pid ? content : false;
     },
     { timeoutMs, intervalMs: 50 },
   );
-  ready.catch(() => {});
-  return Promise.race([ready, ended]);
+  if (!file) throw new Error(`it ended with ${child.signalCode ?? `code ${child.exitCode}`}`);
+  return file;
 }
 
 function collectOutput(child: ChildProcess): () => string {
