@@ -87,7 +87,7 @@ const tree = (
         <Route path="settings" element={screen(() => import('../features/settings/settings-page'), 'SettingsPage')} />
         <Route path="billing" element={comingFramed('billing')} />
         <Route path="webhooks" element={comingFramed('webhooks')} />
-        <Route path="api-keys" element={comingFramed('apiKeys')} />
+        <Route path="api-keys" element={screen(() => import('../features/api-keys/api-keys-page'), 'ApiKeysPage')} />
         <Route element={<RequireAdmin />}>
           <Route path="admin" element={comingFramed('admin')} />
           <Route path="admin/users" element={comingFramed('admin')} />
