@@ -157,6 +157,9 @@ export interface Analytics {
   topLinks: Bucket[];
   /** Seven days back, whatever the window. */
   weekClicks: number;
+  /** What the window came to: from is included, to is not. */
+  from: string | undefined;
+  to: string | undefined;
 }
 
 export interface GetCountsRequest {
@@ -956,6 +959,8 @@ function createBaseAnalytics(): Analytics {
     recentClicks: [],
     topLinks: [],
     weekClicks: 0,
+    from: undefined,
+    to: undefined,
   };
 }
 
@@ -1032,6 +1037,12 @@ export const Analytics: MessageFns<Analytics> = {
     }
     if (message.weekClicks !== 0) {
       writer.uint32(192).int64(message.weekClicks);
+    }
+    if (message.from !== undefined) {
+      Timestamp.encode(toTimestamp(message.from), writer.uint32(202).fork()).join();
+    }
+    if (message.to !== undefined) {
+      Timestamp.encode(toTimestamp(message.to), writer.uint32(210).fork()).join();
     }
     return writer;
   },
@@ -1239,6 +1250,22 @@ export const Analytics: MessageFns<Analytics> = {
             }
 
             message.weekClicks = longToNumber(reader.int64());
+            continue;
+          }
+          case 25: {
+            if (tag !== 202) {
+              break;
+            }
+
+            message.from = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 26: {
+            if (tag !== 210) {
+              break;
+            }
+
+            message.to = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
             continue;
           }
         }
