@@ -31,7 +31,7 @@ export class KafkaCluster {
       ...(sasl ? { sasl } : {}),
       ...(socketFactory ? { socketFactory } : {}),
       connectionTimeout: 3_000,
-      requestTimeout: 15_000,
+      requestTimeout: 10_000,
       retry: RETRY,
       logLevel: logLevel.INFO,
       logCreator: logThrough(logger),

@@ -7,9 +7,9 @@ import { type KafkaCluster, RETRY } from './kafka-cluster.js';
 import type { Assignment, Positions } from './positions.js';
 import { toRecord } from './record.js';
 
-/** A member that was killed is missed after this; with the rebalance that follows no partition idles for 30 s. */
-const SESSION_TIMEOUT_MS = 10_000;
-const REBALANCE_TIMEOUT_MS = 15_000;
+/** The least that brokers allow by default. A member that was killed is missed after this, and nobody works during the rebalance. */
+const SESSION_TIMEOUT_MS = 6_000;
+const REBALANCE_TIMEOUT_MS = 12_000;
 const HEARTBEAT_MS = 1_000;
 /** Longest poll of an idle broker; also how late a rebalance or a resumed partition is noticed at most. */
 const MAX_WAIT_MS = 500;

@@ -3,7 +3,7 @@ import type { Logger } from '../../logging/index.js';
 import { Appender } from '../appender.js';
 import { partitionFor } from '../partitioner.js';
 import type { OutgoingRecord, Topic } from '../port.js';
-import type { KafkaCluster } from './kafka-cluster.js';
+import { type KafkaCluster, RETRY } from './kafka-cluster.js';
 
 /** All records of a partition in one request are one batch, which the broker refuses above 1 MiB. */
 const WRITE = { records: 5_000, bytes: 1_000_000 };
@@ -67,6 +67,8 @@ export class KafkaPublisher {
     const producer = this.cluster.kafka.producer({
       idempotent: this.idempotent,
       maxInFlightRequests: 1,
+      // With requestTimeout: a broker that accepts connections and does not answer is given up after half a minute.
+      retry: { ...RETRY, retries: 2 },
       allowAutoTopicCreation: false,
       // The same rule as in the other adapter, rather than the client's copy of it.
       createPartitioner:
