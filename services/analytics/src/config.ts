@@ -46,7 +46,7 @@ const ingestFields = {
     .max(1_500)
     .default(300)
     .describe('Least time between two small inserts; longer is cheaper, shorter is fresher while clicks come all the time'),
-  INGEST_CONCURRENCY: z.coerce.number().int().min(1).max(16).default(2).describe('Most inserts running at once in this process'),
+  INGEST_CONCURRENCY: z.coerce.number().int().min(1).max(16).default(1).describe('Most inserts running at once in this process'),
 };
 
 export const analyticsConfig = z.object({ ...grpcServiceFields, ...busFields, ...warehouseFields, ...ingestFields });

@@ -108,7 +108,7 @@ function expectedAnalytics(
       row.workspaceId === workspaceId &&
       (subject.kind === 'workspace' || (subject.kind === 'link' ? row.linkId === subject.id : row.qrId === subject.id)) &&
       DIMENSIONS.every(({ key, emptyName }) => {
-        const wanted = filter[key].map((value) => (value === emptyName ? '' : value));
+        const wanted = filter[key].flatMap((value) => (value === emptyName ? ['', value] : [value]));
         return wanted.length === 0 || wanted.includes(row[COLUMN[key]!] as string);
       }),
   );
@@ -143,6 +143,8 @@ function expectedAnalytics(
     series: points(window.buckets, now, window.current.to),
     previousSeries: points(window.previousBuckets, before, window.previous.to),
     granularity: window.granularity,
+    from: new Date(window.current.from).toISOString(),
+    to: new Date(window.current.to).toISOString(),
     ...(Object.fromEntries(DIMENSIONS.map(({ key }) => [key, group(key)])) as Pick<Analytics, (typeof DIMENSIONS)[number]['key']>),
     topLinks: subject.kind === 'workspace' ? group('linkId').filter(({ name }) => name !== '') : [],
     recentIds: [...now]
@@ -198,6 +200,7 @@ describe('every figure equals a naive count of the same clicks', () => {
     ['all people', {}],
     ['bots as well', { includeBots: true }],
     ['phones and desktops of one country', { devices: ['mobile', 'desktop'], countries: ['FR'] }],
+    ['direct ones without a campaign', { referrers: ['Direct'], utmSources: ['None'] }],
     ['direct ones with a campaign', { referrers: ['Direct'], utmCampaigns: ['spring ☀', 'a\\b'] }],
     ["o'brien's", { utmSources: ["o'brien"], includeBots: true }],
     ['what nobody has', { browsers: ["') OR 1=1 --"] }],

@@ -1,8 +1,8 @@
 // How much goes into one insert. Pure.
 import type { IncomingRecord } from '@linqr/platform/bus';
 
-/** Bytes of records in one insert: some 7,000 clicks. Bounds the memory of a backlog, too. */
-export const INSERT_BYTES = 2 * 1024 * 1024;
+/** Bytes of records in one insert: some 5,000 clicks. Bounds the memory of a backlog, too. */
+export const INSERT_BYTES = 1.5 * 1024 * 1024;
 /** Records in one insert: each is a row of the plan. */
 export const INSERT_RECORDS = 400;
 

@@ -11,9 +11,9 @@ export const DIMENSIONS = [
   { key: 'browsers', field: 'browser', column: 'browser', emptyName: 'Unknown' },
   { key: 'operatingSystems', field: 'os', column: 'os', emptyName: 'Unknown' },
   { key: 'referrers', field: 'referrer', column: 'referrer', emptyName: 'Direct' },
-  { key: 'utmSources', field: 'utmSource', column: 'utm_source', emptyName: 'Unknown' },
-  { key: 'utmMediums', field: 'utmMedium', column: 'utm_medium', emptyName: 'Unknown' },
-  { key: 'utmCampaigns', field: 'utmCampaign', column: 'utm_campaign', emptyName: 'Unknown' },
+  { key: 'utmSources', field: 'utmSource', column: 'utm_source', emptyName: 'None' },
+  { key: 'utmMediums', field: 'utmMedium', column: 'utm_medium', emptyName: 'None' },
+  { key: 'utmCampaigns', field: 'utmCampaign', column: 'utm_campaign', emptyName: 'None' },
   { key: 'languages', field: 'language', column: 'language', emptyName: 'Unknown' },
 ] as const;
 
@@ -43,7 +43,7 @@ export function compileFilter(filter: ClickFilter | undefined): CompiledFilter {
       if (value.length > MAX_VALUE_LENGTH || total > MAX_TOTAL_LENGTH) throw validationFailed({ field, message: 'The filter is too long' });
     }
     conditions.push(`AND ${column} IN {filter_${column}:Array(String)}`);
-    params[`filter_${column}`] = values.map((value) => (value === emptyName ? '' : value));
+    params[`filter_${column}`] = values.flatMap((value) => (value === emptyName ? ['', value] : [value]));
   }
   return { includeBots: filter?.includeBots ?? false, condition: conditions.join(' '), params };
 }

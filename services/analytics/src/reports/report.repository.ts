@@ -42,6 +42,8 @@ export class ReportRepository {
       series: series(window.buckets, sections.get('series')),
       previousSeries: series(window.previousBuckets, sections.get('previous')),
       granularity: window.granularity,
+      from: new Date(window.current.from).toISOString(),
+      to: new Date(window.current.to).toISOString(),
       ...breakdowns,
       recentClicks: (sections.get('recent') ?? []).map(toRecentClick),
       topLinks: breakdown('topLinks'),
