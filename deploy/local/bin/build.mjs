@@ -1,7 +1,7 @@
 // Builds what is out of date, one line each.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
@@ -11,6 +11,10 @@ const LAUNCHER = 'deploy/local/dist/main.js';
 /** Ends the process with code 1 when there is nothing that could be started; what was built before stands in for what fails. */
 export async function build(root) {
   const unlock = await lock(root);
+  if (!unlock) {
+    if (!existsSync(join(root, LAUNCHER))) fail('Nothing is built yet, and this checkout cannot be written by this user.', '');
+    return;
+  }
   const [services, site] = await Promise.all([buildServices(root), buildSite(root)]).finally(unlock);
   if (site.failed && !existsSync(join(root, 'frontend/dist/index.html'))) fail('The web app could not be built.', site.output);
   if (site.failed) say(`The web app could not be built; the one built before is shown.\n${firstLines(site.output, 4)}`);
@@ -27,10 +31,18 @@ function fail(sentence, output) {
   process.exit(1);
 }
 
-/** Two builds of one checkout would write the same files. Answers with the call that gives the lock back. */
+/** Two builds of one checkout would write the same files. Answers with the call that gives the lock back; undefined where nothing may be written. */
 async function lock(root) {
   const file = join(root, 'node_modules/.cache/linqr-build.lock');
-  mkdirSync(dirname(file), { recursive: true });
+  try {
+    mkdirSync(dirname(file), { recursive: true });
+    accessSync(dirname(file), constants.W_OK);
+    accessSync(dirname(join(root, LAUNCHER)), constants.W_OK);
+  } catch (error) {
+    // Installed by somebody else: what they built is what there is.
+    if (error.code === 'EACCES' || error.code === 'EROFS') return undefined;
+    if (error.code !== 'ENOENT') throw error;
+  }
   for (let waited = 0; ; waited++) {
     try {
       writeFileSync(file, String(process.pid), { flag: 'wx' });

@@ -26,7 +26,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-async function send(query: Record<string, string>, body: string | Buffer = '', headers: Record<string, string> = {}) {
+async function send(query: Record<string, string>, body: string | Buffer<ArrayBuffer> = '', headers: Record<string, string> = {}) {
   const { username, password, origin } = new URL(server.url);
   const authorization = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
   const response = await fetch(`${origin}/?${new URLSearchParams(query)}`, {

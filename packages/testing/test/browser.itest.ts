@@ -1,10 +1,15 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { launchBrowser } from '@linqr/testing/browser';
+import { chromiumPath, launchBrowser } from '@linqr/testing/browser';
 import type { Browser } from 'playwright-core';
 
-describe('launchBrowser', () => {
+const named = process.env['CHROMIUM_PATH'];
+
+describe.each([
+  ["the machine's own or the package's", () => chromiumPath()],
+  ["the package's", () => (named ? chromiumPath() : chromiumPath([]))],
+])('launchBrowser with %s Chromium', (_, path) => {
   let browser: Browser;
   let server: Server;
 
@@ -14,7 +19,10 @@ describe('launchBrowser', () => {
       response.end(`<button onclick="this.textContent = 'clicked'">click me</button>`);
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    browser = await launchBrowser();
+    // Two at once, as two workers would.
+    const [executable, same] = await Promise.all([path(), path()]);
+    expect(executable).toBe(same);
+    browser = await launchBrowser(executable);
   }, 120_000);
 
   afterAll(async () => {

@@ -104,6 +104,7 @@ export class RunningInstallation {
       mailboxUrl: facts.onLoopback ? `${appUrl}/mailbox` : `http://127.0.0.1:${ports['mailbox:http']}/mailbox`,
       mailboxJsonUrl: `http://127.0.0.1:${ports['mailbox:http']}/mailbox.json`,
       dataFolder: this.data.path,
+      databaseFolder: (await this.postgres)?.dataFolder ?? this.data.postgres,
       ports,
       postgresPort: ports['postgres']!,
       clickhousePort: ports['clickhouse']!,

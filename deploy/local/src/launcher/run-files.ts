@@ -14,6 +14,8 @@ export interface InstallationFile {
   mailboxUrl: string;
   mailboxJsonUrl: string;
   dataFolder: string;
+  /** Elsewhere than in the data folder where PostgreSQL's account cannot reach that. */
+  databaseFolder: string;
   /** gRPC ports by service, `name:management` beside them. */
   ports: Record<string, number>;
   postgresPort: number;

@@ -57,5 +57,6 @@ export async function runInstallation({ schema, ...options }: RunOptions): Promi
   say(`  Short links  ${paint('cyan', `${file.shortUrl}/…`)}`);
   say(`  Mailbox      ${paint('cyan', file.mailboxUrl)}`);
   say(`  Data         ${file.dataFolder}`);
+  if (!file.databaseFolder.startsWith(file.dataFolder)) say(`  Database     ${file.databaseFolder}`);
   say('  Ctrl-C stops everything.');
 }

@@ -24,11 +24,12 @@ export function readable(name: string, line: string): string | undefined {
   if (!SHOWN.has(level)) return undefined;
   const fields = Object.entries(entry)
     .filter(([key]) => !HIDDEN.has(key))
-    .map(([key, value]) => `${key}=${typeof value === 'object' ? JSON.stringify(value) : String(value)}`);
+    .map(([key, value]) => `${key}=${typeof value === 'string' ? value : JSON.stringify(value)}`);
   const error = entry['err'] as { message?: string } | undefined;
   if (error?.message) fields.push(`(${error.message.split('\n')[0]})`);
   const painted = paint(level === 'warn' ? 'yellow' : 'red', level.padEnd(5));
-  return `${label(name)} ${painted} ${entry['msg'] ?? ''} ${fields.join(' ')}`.trimEnd().slice(0, 2_000);
+  const phrase = typeof entry['msg'] === 'string' ? entry['msg'] : '';
+  return `${label(name)} ${painted} ${phrase} ${fields.join(' ')}`.trimEnd().slice(0, 2_000);
 }
 
 function label(name: string): string {
