@@ -23,11 +23,28 @@ export interface Webhook {
   enabled: boolean;
   disabledReason: string;
   createdAt: string | undefined;
+  includeBots: boolean;
+  batchClicks: boolean;
+  /** Since when every attempt has failed. */
+  failingSince?:
+    | string
+    | undefined;
+  /** Until when the secrets before the current one sign too. */
+  previousSecretUntil?: string | undefined;
+  disabledAt?: string | undefined;
 }
 
 export interface CreateWebhookRequest {
   url: string;
   events: string[];
+  /** Announce clicks of bots too. */
+  includeBots: boolean;
+  /** Clicks and scans come as lists, collected for some seconds. */
+  batchClicks: boolean;
+}
+
+export interface GetWebhookRequest {
+  id: string;
 }
 
 export interface ListWebhooksRequest {
@@ -35,6 +52,19 @@ export interface ListWebhooksRequest {
 
 export interface ListWebhooksResponse {
   webhooks: Webhook[];
+}
+
+export interface WebhookEvents {
+  values: string[];
+}
+
+export interface UpdateWebhookRequest {
+  id: string;
+  url?: string | undefined;
+  events: WebhookEvents | undefined;
+  includeBots?: boolean | undefined;
+  batchClicks?: boolean | undefined;
+  enabled?: boolean | undefined;
 }
 
 export interface DeleteWebhookRequest {
@@ -51,15 +81,37 @@ export interface Delivery {
   /** pending, succeeded, failed. */
   status: string;
   attempts: number;
+  /** Of the last attempt; 0: there was no answer. */
   responseStatus: number;
+  /** The beginning of the last answer. */
   responseBody: string;
   createdAt: string | undefined;
   nextAttemptAt?: string | undefined;
-  deliveredAt?: string | undefined;
+  deliveredAt?:
+    | string
+    | undefined;
+  /** Why the last attempt failed, in words; empty when it did not. */
+  error: string;
+  /** The webhook-id header: the same for every attempt. */
+  eventId: string;
+  /** The body that is sent. */
+  payload: string;
+  /** The last attempts, oldest first; 20 at most. */
+  history: DeliveryAttempt[];
+}
+
+export interface DeliveryAttempt {
+  at: string | undefined;
+  durationMs: number;
+  /** 0: there was no answer. */
+  responseStatus: number;
+  /** Empty: it succeeded. */
+  error: string;
 }
 
 export interface ListDeliveriesRequest {
   webhookId: string;
+  /** 1 to 100; 0: 50. */
   limit: number;
   cursor: string;
 }
@@ -71,6 +123,8 @@ export interface ListDeliveriesResponse {
 
 export interface TestWebhookRequest {
   webhookId: string;
+  /** Which event to send; empty: the first one the webhook is for. */
+  event: string;
 }
 
 export interface ResendDeliveryRequest {
@@ -78,8 +132,27 @@ export interface ResendDeliveryRequest {
   deliveryId: string;
 }
 
+export interface ReplayDeliveriesRequest {
+  webhookId: string;
+  /** Of the events' queueing: from inclusive, to exclusive. */
+  from: string | undefined;
+  to:
+    | string
+    | undefined;
+  /** Also those that were delivered; otherwise failed ones only. */
+  includeDelivered: boolean;
+}
+
+export interface ReplayDeliveriesResponse {
+  queued: number;
+  /** More are left in the range: call again. */
+  more: boolean;
+}
+
 export interface RotateSecretRequest {
   webhookId: string;
+  /** The secrets before stop signing at once, instead of a day later. */
+  revokePrevious: boolean;
 }
 
 function createBaseWebhook(): Webhook {
@@ -92,6 +165,11 @@ function createBaseWebhook(): Webhook {
     enabled: false,
     disabledReason: "",
     createdAt: undefined,
+    includeBots: false,
+    batchClicks: false,
+    failingSince: undefined,
+    previousSecretUntil: undefined,
+    disabledAt: undefined,
   };
 }
 
@@ -120,6 +198,21 @@ export const Webhook: MessageFns<Webhook> = {
     }
     if (message.createdAt !== undefined) {
       Timestamp.encode(toTimestamp(message.createdAt), writer.uint32(66).fork()).join();
+    }
+    if (message.includeBots !== false) {
+      writer.uint32(72).bool(message.includeBots);
+    }
+    if (message.batchClicks !== false) {
+      writer.uint32(80).bool(message.batchClicks);
+    }
+    if (message.failingSince !== undefined) {
+      Timestamp.encode(toTimestamp(message.failingSince), writer.uint32(90).fork()).join();
+    }
+    if (message.previousSecretUntil !== undefined) {
+      Timestamp.encode(toTimestamp(message.previousSecretUntil), writer.uint32(98).fork()).join();
+    }
+    if (message.disabledAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.disabledAt), writer.uint32(106).fork()).join();
     }
     return writer;
   },
@@ -201,6 +294,46 @@ export const Webhook: MessageFns<Webhook> = {
             message.createdAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
             continue;
           }
+          case 9: {
+            if (tag !== 72) {
+              break;
+            }
+
+            message.includeBots = reader.bool();
+            continue;
+          }
+          case 10: {
+            if (tag !== 80) {
+              break;
+            }
+
+            message.batchClicks = reader.bool();
+            continue;
+          }
+          case 11: {
+            if (tag !== 90) {
+              break;
+            }
+
+            message.failingSince = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 12: {
+            if (tag !== 98) {
+              break;
+            }
+
+            message.previousSecretUntil = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 13: {
+            if (tag !== 106) {
+              break;
+            }
+
+            message.disabledAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -215,7 +348,7 @@ export const Webhook: MessageFns<Webhook> = {
 };
 
 function createBaseCreateWebhookRequest(): CreateWebhookRequest {
-  return { url: "", events: [] };
+  return { url: "", events: [], includeBots: false, batchClicks: false };
 }
 
 export const CreateWebhookRequest: MessageFns<CreateWebhookRequest> = {
@@ -225,6 +358,12 @@ export const CreateWebhookRequest: MessageFns<CreateWebhookRequest> = {
     }
     for (const v of message.events) {
       writer.uint32(18).string(v!);
+    }
+    if (message.includeBots !== false) {
+      writer.uint32(24).bool(message.includeBots);
+    }
+    if (message.batchClicks !== false) {
+      writer.uint32(32).bool(message.batchClicks);
     }
     return writer;
   },
@@ -256,6 +395,68 @@ export const CreateWebhookRequest: MessageFns<CreateWebhookRequest> = {
             }
 
             message.events.push(reader.string());
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.includeBots = reader.bool();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.batchClicks = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseGetWebhookRequest(): GetWebhookRequest {
+  return { id: "" };
+}
+
+export const GetWebhookRequest: MessageFns<GetWebhookRequest> = {
+  encode(message: GetWebhookRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetWebhookRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetWebhookRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
             continue;
           }
         }
@@ -337,6 +538,160 @@ export const ListWebhooksResponse: MessageFns<ListWebhooksResponse> = {
             }
 
             message.webhooks.push(Webhook.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseWebhookEvents(): WebhookEvents {
+  return { values: [] };
+}
+
+export const WebhookEvents: MessageFns<WebhookEvents> = {
+  encode(message: WebhookEvents, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.values) {
+      writer.uint32(10).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): WebhookEvents {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseWebhookEvents();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.values.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseUpdateWebhookRequest(): UpdateWebhookRequest {
+  return {
+    id: "",
+    url: undefined,
+    events: undefined,
+    includeBots: undefined,
+    batchClicks: undefined,
+    enabled: undefined,
+  };
+}
+
+export const UpdateWebhookRequest: MessageFns<UpdateWebhookRequest> = {
+  encode(message: UpdateWebhookRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    if (message.url !== undefined) {
+      writer.uint32(18).string(message.url);
+    }
+    if (message.events !== undefined) {
+      WebhookEvents.encode(message.events, writer.uint32(26).fork()).join();
+    }
+    if (message.includeBots !== undefined) {
+      writer.uint32(32).bool(message.includeBots);
+    }
+    if (message.batchClicks !== undefined) {
+      writer.uint32(40).bool(message.batchClicks);
+    }
+    if (message.enabled !== undefined) {
+      writer.uint32(48).bool(message.enabled);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): UpdateWebhookRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseUpdateWebhookRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.url = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.events = WebhookEvents.decode(reader, reader.uint32());
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.includeBots = reader.bool();
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.batchClicks = reader.bool();
+            continue;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.enabled = reader.bool();
             continue;
           }
         }
@@ -445,6 +800,10 @@ function createBaseDelivery(): Delivery {
     createdAt: undefined,
     nextAttemptAt: undefined,
     deliveredAt: undefined,
+    error: "",
+    eventId: "",
+    payload: "",
+    history: [],
   };
 }
 
@@ -479,6 +838,18 @@ export const Delivery: MessageFns<Delivery> = {
     }
     if (message.deliveredAt !== undefined) {
       Timestamp.encode(toTimestamp(message.deliveredAt), writer.uint32(82).fork()).join();
+    }
+    if (message.error !== "") {
+      writer.uint32(90).string(message.error);
+    }
+    if (message.eventId !== "") {
+      writer.uint32(98).string(message.eventId);
+    }
+    if (message.payload !== "") {
+      writer.uint32(106).string(message.payload);
+    }
+    for (const v of message.history) {
+      DeliveryAttempt.encode(v!, writer.uint32(114).fork()).join();
     }
     return writer;
   },
@@ -574,6 +945,117 @@ export const Delivery: MessageFns<Delivery> = {
             }
 
             message.deliveredAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 11: {
+            if (tag !== 90) {
+              break;
+            }
+
+            message.error = reader.string();
+            continue;
+          }
+          case 12: {
+            if (tag !== 98) {
+              break;
+            }
+
+            message.eventId = reader.string();
+            continue;
+          }
+          case 13: {
+            if (tag !== 106) {
+              break;
+            }
+
+            message.payload = reader.string();
+            continue;
+          }
+          case 14: {
+            if (tag !== 114) {
+              break;
+            }
+
+            message.history.push(DeliveryAttempt.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseDeliveryAttempt(): DeliveryAttempt {
+  return { at: undefined, durationMs: 0, responseStatus: 0, error: "" };
+}
+
+export const DeliveryAttempt: MessageFns<DeliveryAttempt> = {
+  encode(message: DeliveryAttempt, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.at !== undefined) {
+      Timestamp.encode(toTimestamp(message.at), writer.uint32(10).fork()).join();
+    }
+    if (message.durationMs !== 0) {
+      writer.uint32(16).int32(message.durationMs);
+    }
+    if (message.responseStatus !== 0) {
+      writer.uint32(24).int32(message.responseStatus);
+    }
+    if (message.error !== "") {
+      writer.uint32(34).string(message.error);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): DeliveryAttempt {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseDeliveryAttempt();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.at = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.durationMs = reader.int32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.responseStatus = reader.int32();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.error = reader.string();
             continue;
           }
         }
@@ -715,13 +1197,16 @@ export const ListDeliveriesResponse: MessageFns<ListDeliveriesResponse> = {
 };
 
 function createBaseTestWebhookRequest(): TestWebhookRequest {
-  return { webhookId: "" };
+  return { webhookId: "", event: "" };
 }
 
 export const TestWebhookRequest: MessageFns<TestWebhookRequest> = {
   encode(message: TestWebhookRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.webhookId !== "") {
       writer.uint32(10).string(message.webhookId);
+    }
+    if (message.event !== "") {
+      writer.uint32(18).string(message.event);
     }
     return writer;
   },
@@ -745,6 +1230,14 @@ export const TestWebhookRequest: MessageFns<TestWebhookRequest> = {
             }
 
             message.webhookId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.event = reader.string();
             continue;
           }
         }
@@ -817,14 +1310,153 @@ export const ResendDeliveryRequest: MessageFns<ResendDeliveryRequest> = {
   },
 };
 
+function createBaseReplayDeliveriesRequest(): ReplayDeliveriesRequest {
+  return { webhookId: "", from: undefined, to: undefined, includeDelivered: false };
+}
+
+export const ReplayDeliveriesRequest: MessageFns<ReplayDeliveriesRequest> = {
+  encode(message: ReplayDeliveriesRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.webhookId !== "") {
+      writer.uint32(10).string(message.webhookId);
+    }
+    if (message.from !== undefined) {
+      Timestamp.encode(toTimestamp(message.from), writer.uint32(18).fork()).join();
+    }
+    if (message.to !== undefined) {
+      Timestamp.encode(toTimestamp(message.to), writer.uint32(26).fork()).join();
+    }
+    if (message.includeDelivered !== false) {
+      writer.uint32(32).bool(message.includeDelivered);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ReplayDeliveriesRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseReplayDeliveriesRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.webhookId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.from = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.to = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.includeDelivered = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseReplayDeliveriesResponse(): ReplayDeliveriesResponse {
+  return { queued: 0, more: false };
+}
+
+export const ReplayDeliveriesResponse: MessageFns<ReplayDeliveriesResponse> = {
+  encode(message: ReplayDeliveriesResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.queued !== 0) {
+      writer.uint32(8).int32(message.queued);
+    }
+    if (message.more !== false) {
+      writer.uint32(16).bool(message.more);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ReplayDeliveriesResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseReplayDeliveriesResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.queued = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.more = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 function createBaseRotateSecretRequest(): RotateSecretRequest {
-  return { webhookId: "" };
+  return { webhookId: "", revokePrevious: false };
 }
 
 export const RotateSecretRequest: MessageFns<RotateSecretRequest> = {
   encode(message: RotateSecretRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.webhookId !== "") {
       writer.uint32(10).string(message.webhookId);
+    }
+    if (message.revokePrevious !== false) {
+      writer.uint32(16).bool(message.revokePrevious);
     }
     return writer;
   },
@@ -848,6 +1480,14 @@ export const RotateSecretRequest: MessageFns<RotateSecretRequest> = {
             }
 
             message.webhookId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.revokePrevious = reader.bool();
             continue;
           }
         }
@@ -875,6 +1515,15 @@ export const WebhookServiceService = {
     responseSerialize: (value: Webhook): Buffer => Buffer.from(Webhook.encode(value).finish()),
     responseDeserialize: (value: Buffer): Webhook => Webhook.decode(value),
   },
+  getWebhook: {
+    path: "/webhook.v1.WebhookService/GetWebhook" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: GetWebhookRequest): Buffer => Buffer.from(GetWebhookRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): GetWebhookRequest => GetWebhookRequest.decode(value),
+    responseSerialize: (value: Webhook): Buffer => Buffer.from(Webhook.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Webhook => Webhook.decode(value),
+  },
   listWebhooks: {
     path: "/webhook.v1.WebhookService/ListWebhooks" as const,
     requestStream: false as const,
@@ -884,6 +1533,16 @@ export const WebhookServiceService = {
     responseSerialize: (value: ListWebhooksResponse): Buffer =>
       Buffer.from(ListWebhooksResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ListWebhooksResponse => ListWebhooksResponse.decode(value),
+  },
+  /** Fields left out stay as they are. Enabling one that was disabled gives it a fresh start. */
+  updateWebhook: {
+    path: "/webhook.v1.WebhookService/UpdateWebhook" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: UpdateWebhookRequest): Buffer => Buffer.from(UpdateWebhookRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): UpdateWebhookRequest => UpdateWebhookRequest.decode(value),
+    responseSerialize: (value: Webhook): Buffer => Buffer.from(Webhook.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Webhook => Webhook.decode(value),
   },
   deleteWebhook: {
     path: "/webhook.v1.WebhookService/DeleteWebhook" as const,
@@ -895,6 +1554,7 @@ export const WebhookServiceService = {
       Buffer.from(DeleteWebhookResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): DeleteWebhookResponse => DeleteWebhookResponse.decode(value),
   },
+  /** Newest first. */
   listDeliveries: {
     path: "/webhook.v1.WebhookService/ListDeliveries" as const,
     requestStream: false as const,
@@ -906,6 +1566,7 @@ export const WebhookServiceService = {
       Buffer.from(ListDeliveriesResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ListDeliveriesResponse => ListDeliveriesResponse.decode(value),
   },
+  /** Queues one delivery with sample data; it is tried once. */
   testWebhook: {
     path: "/webhook.v1.WebhookService/TestWebhook" as const,
     requestStream: false as const,
@@ -915,6 +1576,7 @@ export const WebhookServiceService = {
     responseSerialize: (value: Delivery): Buffer => Buffer.from(Delivery.encode(value).finish()),
     responseDeserialize: (value: Buffer): Delivery => Delivery.decode(value),
   },
+  /** Queues a delivery again, under its old event id, with a schedule of its own. */
   resendDelivery: {
     path: "/webhook.v1.WebhookService/ResendDelivery" as const,
     requestStream: false as const,
@@ -924,6 +1586,18 @@ export const WebhookServiceService = {
     requestDeserialize: (value: Buffer): ResendDeliveryRequest => ResendDeliveryRequest.decode(value),
     responseSerialize: (value: Delivery): Buffer => Buffer.from(Delivery.encode(value).finish()),
     responseDeserialize: (value: Buffer): Delivery => Delivery.decode(value),
+  },
+  /** Queues the deliveries of a time range again, oldest first. */
+  replayDeliveries: {
+    path: "/webhook.v1.WebhookService/ReplayDeliveries" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ReplayDeliveriesRequest): Buffer =>
+      Buffer.from(ReplayDeliveriesRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ReplayDeliveriesRequest => ReplayDeliveriesRequest.decode(value),
+    responseSerialize: (value: ReplayDeliveriesResponse): Buffer =>
+      Buffer.from(ReplayDeliveriesResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ReplayDeliveriesResponse => ReplayDeliveriesResponse.decode(value),
   },
   rotateSecret: {
     path: "/webhook.v1.WebhookService/RotateSecret" as const,
@@ -938,11 +1612,19 @@ export const WebhookServiceService = {
 
 export interface WebhookServiceServer extends UntypedServiceImplementation {
   createWebhook: handleUnaryCall<CreateWebhookRequest, Webhook>;
+  getWebhook: handleUnaryCall<GetWebhookRequest, Webhook>;
   listWebhooks: handleUnaryCall<ListWebhooksRequest, ListWebhooksResponse>;
+  /** Fields left out stay as they are. Enabling one that was disabled gives it a fresh start. */
+  updateWebhook: handleUnaryCall<UpdateWebhookRequest, Webhook>;
   deleteWebhook: handleUnaryCall<DeleteWebhookRequest, DeleteWebhookResponse>;
+  /** Newest first. */
   listDeliveries: handleUnaryCall<ListDeliveriesRequest, ListDeliveriesResponse>;
+  /** Queues one delivery with sample data; it is tried once. */
   testWebhook: handleUnaryCall<TestWebhookRequest, Delivery>;
+  /** Queues a delivery again, under its old event id, with a schedule of its own. */
   resendDelivery: handleUnaryCall<ResendDeliveryRequest, Delivery>;
+  /** Queues the deliveries of a time range again, oldest first. */
+  replayDeliveries: handleUnaryCall<ReplayDeliveriesRequest, ReplayDeliveriesResponse>;
   rotateSecret: handleUnaryCall<RotateSecretRequest, Webhook>;
 }
 
