@@ -1,4 +1,5 @@
 // What opening `/qr/{id}` shows for codes that hold something else than a web address.
+import { buildPayload, parseContent, type QrContent, type QrType, type WifiSecurity } from '@linqr/qr-render';
 import type { Reply } from '../http/reply.js';
 import { CONTENT, type ContentType } from '../target/target.js';
 import { type Html, html } from './html.js';
@@ -12,9 +13,19 @@ export interface CodePageOptions {
 }
 
 export function codePage({ id, type, content, appOrigin }: CodePageOptions): Reply {
-  const { title, body } = CONTENTS[type]?.(content) ?? asText(content);
+  // Read as the renderer read it when it drew the code; what it would refuse today is shown as it stands.
+  const parsed = parseContent(QR_TYPE[type] ?? 'text', content);
+  const { title, body } = parsed.ok ? show(parsed.value) : asText(content);
   return page({ status: 200, outcome: 'code', title, content: body, appOrigin, reportOf: id, script: true });
 }
+
+const QR_TYPE: Partial<Record<ContentType, QrType>> = {
+  [CONTENT.text]: 'text',
+  [CONTENT.email]: 'email',
+  [CONTENT.phone]: 'phone',
+  [CONTENT.sms]: 'sms',
+  [CONTENT.wifi]: 'wifi',
+};
 
 interface Shown {
   title: string;
@@ -28,76 +39,46 @@ const action = (href: string, label: string): Html => html`<a class="button" hre
 
 const asText = (content: string): Shown => ({ title: 'Text', body: copyable('content', content) });
 
-const CONTENTS: Partial<Record<ContentType, (content: string) => Shown>> = {
-  [CONTENT.text]: asText,
-  [CONTENT.email](content) {
-    const address = content
-      .replace(/^mailto:/i, '')
-      .split('?')[0]!
-      .trim();
-    const rest = /^mailto:[^?]*\?(.*)$/is.exec(content)?.[1] ?? '';
-    const href = `mailto:${encodeURIComponent(safeDecode(address)).replaceAll('%40', '@')}${rest === '' ? '' : `?${encodeURI(safeDecode(rest))}`}`;
-    return { title: 'E-mail address', body: html`${copyable('content', safeDecode(address))}${action(href, 'Write an e-mail')}` };
-  },
-  [CONTENT.phone](content) {
-    const number = content.replace(/^tel:/i, '').trim();
-    return { title: 'Phone number', body: html`${copyable('content', number)}${action(`tel:${digits(number)}`, 'Call')}` };
-  },
-  [CONTENT.sms](content) {
-    const [, number = '', , message = ''] = /^(?:smsto:|sms:)?([^:?]*)([:?](?:body=)?(.*))?$/is.exec(content.trim()) ?? [];
-    const body = message === '' ? '' : `?body=${encodeURIComponent(safeDecode(message))}`;
-    return {
-      title: 'Text message',
-      body: html`${copyable('content', number)}${message === '' ? undefined : html`<p>Message: ${safeDecode(message)}</p>`}${action(`sms:${digits(number)}${body}`, 'Write a message')}`,
-    };
-  },
-  [CONTENT.wifi](content) {
-    const wifi = parseWifi(content);
-    if (!wifi) return { title: 'Wi-Fi', body: copyable('content', content) };
-    const password =
-      wifi.password === ''
-        ? undefined
-        : html`<div><dt>Password</dt><dd>${copyable('password', wifi.password, 'Copy the password')}</dd></div>`;
-    return {
-      title: 'Join this Wi-Fi',
-      body: html`<p>Choose the network in your device's Wi-Fi settings.</p>
-<dl><div><dt>Network</dt><dd><span class="value" id="network">${wifi.network}</span></dd></div>
+function show(content: QrContent): Shown {
+  switch (content.type) {
+    case 'url':
+      return asText(content.url);
+    case 'text':
+      return asText(content.text);
+    case 'email':
+      return {
+        title: 'E-mail address',
+        body: html`${copyable('content', content.address)}${content.subject === '' ? undefined : html`<p>Subject: ${content.subject}</p>`}${action(buildPayload(content), 'Write an e-mail')}`,
+      };
+    case 'phone':
+      return {
+        title: 'Phone number',
+        body: html`${copyable('content', content.number)}${action(`tel:${dialled(content.number)}`, 'Call')}`,
+      };
+    case 'sms': {
+      const body = content.message === '' ? '' : `?body=${encodeURIComponent(content.message)}`;
+      return {
+        title: 'Text message',
+        body: html`${copyable('content', content.number)}${content.message === '' ? undefined : html`<p>Message: ${content.message}</p>`}${action(`sms:${dialled(content.number)}${body}`, 'Write a message')}`,
+      };
+    }
+    case 'wifi': {
+      const password =
+        content.security === 'nopass' || content.password === ''
+          ? undefined
+          : html`<div><dt>Password</dt><dd>${copyable('password', content.password, 'Copy the password')}</dd></div>`;
+      return {
+        title: 'Join this Wi-Fi',
+        body: html`<p>Choose the network in your device's Wi-Fi settings.</p>
+<dl><div><dt>Network</dt><dd><span class="value" id="network">${content.ssid}</span></dd></div>
 ${password}
-<div><dt>Security</dt><dd>${wifi.security}${wifi.hidden ? ', hidden network' : ''}</dd></div></dl>`,
-    };
-  },
-};
+<div><dt>Security</dt><dd>${SECURITY[content.security]}${content.hidden ? ', hidden network' : ''}</dd></div></dl>`,
+      };
+    }
+  }
+}
+
+const SECURITY: Record<WifiSecurity, string> = { WPA: 'WPA/WPA2/WPA3', WEP: 'WEP', nopass: 'None' };
 
 /** Only what a dialler understands. */
-const digits = (number: string): string => number.replace(/[^\d+*#;,]/g, '').replaceAll('#', '%23');
-
-function safeDecode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
-
-interface Wifi {
-  network: string;
-  password: string;
-  security: string;
-  hidden: boolean;
-}
-
-/** `WIFI:T:WPA;S:name;P:secret;H:true;;` with backslash escapes; undefined for anything else. */
-export function parseWifi(payload: string): Wifi | undefined {
-  if (!/^wifi:/i.test(payload)) return undefined;
-  const fields = new Map<string, string>();
-  const pattern = /([A-Za-z0-9]+):((?:\\.|[^\\;])*);?/gy;
-  pattern.lastIndex = 5;
-  for (let match = pattern.exec(payload); match; match = pattern.exec(payload)) {
-    fields.set(match[1]!.toUpperCase(), match[2]!.replace(/\\(.)/gs, '$1'));
-  }
-  const network = fields.get('S');
-  if (network === undefined) return undefined;
-  const type = (fields.get('T') ?? '').toUpperCase();
-  const security = type === '' || type === 'NOPASS' ? 'None' : type === 'WEP' ? 'WEP' : 'WPA/WPA2/WPA3';
-  return { network, password: fields.get('P') ?? '', security, hidden: /^(true|1)$/i.test(fields.get('H') ?? '') };
-}
+const dialled = (number: string): string => number.replace(/[^\d+*#;,]/g, '').replaceAll('#', '%23');

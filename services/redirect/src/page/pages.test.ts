@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { Reply } from '../http/reply.js';
 import { serializeReply } from '../http/reply.js';
 import { CONTENT } from '../target/target.js';
-import { codePage, parseWifi } from './code.page.js';
+import { codePage } from './code.page.js';
 import { noticePage } from './notice.pages.js';
 import { passwordPage } from './password.page.js';
 import { previewPage } from './preview.page.js';
@@ -73,13 +73,13 @@ test('a call, a message, an e-mail can be started from the page', () => {
 });
 
 test.each([
-  ['WIFI:T:WPA;S:My\\;Net\\:x;P:a\\\\b;;', { network: 'My;Net:x', password: 'a\\b', security: 'WPA/WPA2/WPA3', hidden: false }],
-  ['WIFI:S:open;T:nopass;;', { network: 'open', password: '', security: 'None', hidden: false }],
-  ['WIFI:T:WEP;S:n;P:p;H:true;;', { network: 'n', password: 'p', security: 'WEP', hidden: true }],
-  ['WIFI:T:WPA;;', undefined],
-  ['something else', undefined],
-])('%j is understood', (payload, wifi) => {
-  expect(parseWifi(payload)).toEqual(wifi);
+  ['WIFI:T:WPA;S:My\\;Net;P:a\\\\bcdefgh;;', ['My;Net', 'a\\bcdefgh', 'WPA/WPA2/WPA3']],
+  ['{"ssid":"Caf\u00e9","password":"longenough","security":"WPA","hidden":true}', ['Caf\u00e9', 'longenough', 'hidden network']],
+  ['Guest network', ['Guest network', 'None']],
+])('the Wi-Fi of %j can be joined from the page', (content, shown) => {
+  const { body } = codePage({ id: 'q', type: CONTENT.wifi, content, appOrigin });
+  expect(body).toContain('Join this Wi-Fi');
+  for (const text of shown) expect(body).toContain(text);
 });
 
 test('a line break never gets into a header', () => {

@@ -112,6 +112,17 @@ describe('a change that is announced', () => {
     expect(cache.kind(entry())).toBe(KIND.link);
   });
 
+  test('is not undone by a copy that lags behind and is asked only afterwards', async () => {
+    const { questions, find, directory, cache, entry } = setUp();
+    directory.invalidate('abc', 2);
+    const found = find();
+    questions[0]!.answer(link(1));
+    await settle();
+    questions[1]!.answer(link(2));
+    expect(await found).toBe('ready');
+    expect(cache.version(entry())).toBe(2);
+  });
+
   test('never makes a visitor wait for ever: what comes third serves and is asked again next time', async () => {
     const { questions, find, directory, freshness } = setUp();
     const found = find();

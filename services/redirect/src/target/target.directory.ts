@@ -19,6 +19,9 @@ const MAX_WAITING = 4_096;
 const PAUSE_AFTER_FAILURE_MS = 250;
 /** Asked again when the answer was overtaken by a change; then it serves this visit but is not kept. */
 const MAX_ASKS = 3;
+/** How long an announced change is remembered: an answer from a copy that lags behind is not believed within it. */
+const REMEMBER_CHANGE_MS = 5_000;
+const MAX_REMEMBERED_CHANGES = 10_000;
 /** How long a visitor waits for news of a link that is known but old. */
 const PATIENCE_MS = 500;
 
@@ -49,6 +52,7 @@ const MISSING: Target = {
 
 export class TargetDirectory {
   private readonly flights = new Map<string, Flight>();
+  private readonly changes = new Map<string, { version: number; untilMs: number }>();
   private readonly turns: (() => void)[] = [];
   private underWay = 0;
   private failedAtMs = { link: 0, qr: 0 };
@@ -95,6 +99,7 @@ export class TargetDirectory {
   invalidate(key: string, version: number, ended = false): void {
     const flight = this.flights.get(key);
     if (flight) flight.announcedVersion = Math.max(flight.announcedVersion, version);
+    if (!ended && Number.isFinite(version)) this.remember(key, version);
     const entry = this.cache.findKey(key);
     // What is known to be outdated is never shown again, not even when nobody can say what came instead.
     if (entry < 0) return;
@@ -131,9 +136,9 @@ export class TargetDirectory {
     this.underWay++;
     try {
       for (let asks = 1; ; asks++) {
-        flight.announcedVersion = -1;
-        this.asked++;
         const askedAtMs = Date.now();
+        flight.announcedVersion = this.announced(key, askedAtMs);
+        this.asked++;
         const answer = await this.source.ask(address, (error) => this.noteFailure(error, 'qrId' in address ? 'qr' : 'link'));
         if (answer === 'unavailable') {
           this.failed++;
@@ -145,7 +150,7 @@ export class TargetDirectory {
         if (!overtaken || asks === MAX_ASKS) {
           // Loaded when it was asked, not when it was answered: that is how old it can be. Overtaken three times, it is
           // stored as old as can be: good for those who wait now, asked again by the next.
-          this.store(key, target, overtaken ? askedAtMs - FRESH_MS : askedAtMs);
+          this.cache.put(key, target, overtaken ? askedAtMs - FRESH_MS : askedAtMs);
           return 'ready';
         }
       }
@@ -155,10 +160,20 @@ export class TargetDirectory {
     }
   }
 
-  private store(key: string, target: Target, loadedAtMs: number): void {
-    const entry = this.cache.findKey(key);
-    if (entry >= 0 && target.kind !== KIND.missing && this.cache.version(entry) > target.version) return;
-    this.cache.put(key, target, loadedAtMs);
+  private remember(key: string, version: number): void {
+    // Taken out and put in again: the map stays in order of time, its first is the oldest.
+    this.changes.delete(key);
+    if (this.changes.size >= MAX_REMEMBERED_CHANGES) this.changes.delete(this.changes.keys().next().value!);
+    this.changes.set(key, { version, untilMs: Date.now() + REMEMBER_CHANGE_MS });
+  }
+
+  /** Version below which an answer is known to be outdated; -1 when nothing is known. */
+  private announced(key: string, nowMs: number): number {
+    const change = this.changes.get(key);
+    if (!change) return -1;
+    if (nowMs < change.untilMs) return change.version;
+    this.changes.delete(key);
+    return -1;
   }
 
   private noteFailure(error: AppError, part: 'link' | 'qr'): void {
