@@ -15,6 +15,11 @@ export const TOPICS = {
   'link.changed.v1': { partitions: 6, retentionDays: 7, about: 'Every change of a link (events.v1.LinkChanged); key: link id' },
   'qr.changed.v1': { partitions: 3, retentionDays: 7, about: 'Every change of a QR code (events.v1.QrCodeChanged); key: code id' },
   'account.changed.v1': { partitions: 3, retentionDays: 7, about: 'Accounts and sessions (events.v1.AccountChanged); key: user id' },
+  'webhook.changed.v1': {
+    partitions: 1,
+    retentionDays: 7,
+    about: "What a webhook's owner has to be told (events.v1.WebhookChanged); key: webhook id",
+  },
   'plan.changed.v1': { partitions: 1, retentionDays: 7, about: "A workspace's plan (events.v1.PlanChanged); key: workspace id" },
 } as const;
 

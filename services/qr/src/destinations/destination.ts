@@ -1,6 +1,6 @@
 // What a url code may lead to. Pure: everything it needs to know about the installation comes in.
 import { AppError } from '@linqr/platform/errors';
-import { leadsInward } from './address-ranges.js';
+import { leadsInward } from '@linqr/platform/network';
 
 export const MAX_DESTINATION_LENGTH = 2_048;
 /** Of the text as typed: normalising may shorten it, but nothing this long is worth trying. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { isLoopback, leadsInward } from './address-ranges.js';
+import { addressLeadsInward, isLoopback, leadsInward } from './index.js';
 
 const inwardOf = (url: string) => leadsInward(new URL(url).hostname);
 
@@ -135,5 +135,26 @@ describe('this machine', () => {
   });
   it.each(['example.com', '10.0.0.1', '[::2]', '127.example.com', 'localhost.example.com'])('is not %s', (host) => {
     expect(isLoopback(host)).toBe(false);
+  });
+});
+
+describe('an address that a resolver gave', () => {
+  it.each([
+    '127.0.0.1',
+    '10.1.2.3',
+    '::1',
+    '::ffff:10.0.0.1',
+    '::ffff:a00:1',
+    '64:ff9b::192.168.0.1',
+    'fe80::1%eth0',
+    'fe80::1',
+    'example.com',
+    '',
+  ])('leads inward: %s', (address) => {
+    expect(addressLeadsInward(address)).toBe(true);
+  });
+
+  it.each(['93.184.215.14', '2606:4700:4700::1111', '::ffff:8.8.8.8', '64:ff9b::8.8.8.8'])('is public: %s', (address) => {
+    expect(addressLeadsInward(address)).toBe(false);
   });
 });

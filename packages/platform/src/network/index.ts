@@ -69,6 +69,29 @@ export function leadsInward(hostname: string): boolean {
   return !bare.includes('.') || LOCAL_SUFFIXES.some((suffix) => bare.endsWith(`.${suffix}`));
 }
 
+/**
+ * True for an address to connect to that leads inward, as a resolver or a socket writes it (also `::ffff:10.0.0.1`); and for
+ * what is no address, or names an interface of this machine (`fe80::1%eth0`).
+ */
+export function addressLeadsInward(address: string): boolean {
+  const version = isIP(address);
+  if (version === 4) return leadsInward(address);
+  const url = `http://[${address}]/`;
+  return version !== 6 || address.includes('%') || !URL.canParse(url) || leadsInward(new URL(url).hostname);
+}
+
+/** True for this machine under any of its names. */
+export function isLoopback(hostname: string): boolean {
+  const bare = hostname.replace(/\.+$/, '');
+  return (
+    bare === 'localhost' ||
+    bare.endsWith('.localhost') ||
+    /^127(\.\d+){3}$/.test(bare) ||
+    bare === '0.0.0.0' ||
+    /^\[::(1|ffff:7f..:.*)?\]$/.test(bare)
+  );
+}
+
 function wrappedLeadsInward(address: string): boolean {
   const wrapper = WRAPPERS.find(({ range }) => range.check(address, 'ipv6'));
   if (!wrapper) return false;
