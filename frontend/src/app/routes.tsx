@@ -78,14 +78,14 @@ const tree = (
         }
       >
         <Route path="dashboard" element={screen(() => import('../features/links/dashboard-page'), 'DashboardPage')} />
-        <Route path="dashboard/subscription" element={comingFramed('subscription')} />
-        <Route path="qr-codes" element={comingFramed('qrCodes')} />
-        <Route path="qr-analytics/:id" element={comingFramed('qrAnalytics')} />
-        <Route path="qr-customize/:id" element={comingFramed('qrCustomize')} />
+        <Route path="dashboard/subscription" element={screen(() => import('../features/billing/subscription-page'), 'SubscriptionPage')} />
+        <Route path="qr-codes" element={screen(() => import('../features/qr/qr-codes-page'), 'QrCodesPage')} />
+        <Route path="qr-analytics/:id" element={screen(() => import('../features/qr/qr-analytics-page'), 'QrAnalyticsPage')} />
+        <Route path="qr-customize/:id" element={screen(() => import('../features/qr/qr-customize-page'), 'QrCustomizePage')} />
         <Route path="analytics" element={screen(() => import('../features/analytics/overview-page'), 'OverviewPage')} />
         <Route path="analytics/:id" element={screen(() => import('../features/analytics/link-analytics-page'), 'LinkAnalyticsPage')} />
         <Route path="settings" element={screen(() => import('../features/settings/settings-page'), 'SettingsPage')} />
-        <Route path="billing" element={comingFramed('billing')} />
+        <Route path="billing" element={screen(() => import('../features/billing/billing-page'), 'BillingPage')} />
         <Route path="webhooks" element={comingFramed('webhooks')} />
         <Route path="api-keys" element={screen(() => import('../features/api-keys/api-keys-page'), 'ApiKeysPage')} />
         <Route element={<RequireAdmin />}>

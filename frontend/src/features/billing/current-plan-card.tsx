@@ -1,0 +1,148 @@
+import { IconCreditCard, IconSparkles } from '@tabler/icons-react';
+import { useState } from 'react';
+import { messageOf } from '../../api/api-error';
+import { useCatalogueQuery, useSubscriptionQuery } from '../../api/subscription.api';
+import type { Plan, Subscription } from '../../api/types';
+import { Badge, type Tone } from '../../components/badge/badge';
+import { Button } from '../../components/button/button';
+import { Card } from '../../components/card/card';
+import { ConfirmDialog } from '../../components/dialog/confirm-dialog';
+import { ErrorState } from '../../components/error-state/error-state';
+import { LoadingRegion, Skeleton } from '../../components/skeleton/skeleton';
+import { toast } from '../../components/toast/toast';
+import { formatDate } from '../../lib/format/format';
+import { t } from '../../messages/en/billing';
+import { useCancelPlanMutation, usePortalMutation, useReactivatePlanMutation, useStartTrialMutation } from './billing.api';
+import css from './billing.module.css';
+import { leaveFor } from './leave-for';
+import { nextLine, priceLine, type SubscriptionState, stateOf } from './plan-facts';
+
+const badges: Record<SubscriptionState, { tone: Tone; label: string }> = {
+  active: { tone: 'success', label: t('active') },
+  trialing: { tone: 'accent', label: t('trialing') },
+  ending: { tone: 'warning', label: t('ending') },
+  past_due: { tone: 'danger', label: t('pastDue') },
+  canceled: { tone: 'neutral', label: t('canceled') },
+};
+
+function TrialOffer() {
+  const [start, { isLoading }] = useStartTrialMutation();
+  async function begin() {
+    try {
+      const { planName } = await start().unwrap();
+      toast.success(t('trialStarted', { name: planName }));
+    } catch (error) {
+      toast.error(messageOf(error, t('trialFailed')));
+    }
+  }
+  return (
+    <div className={css.offer}>
+      <IconSparkles aria-hidden="true" />
+      <div>
+        <strong>{t('trialOffer')}</strong>
+        <p>{t('trialOfferText')}</p>
+      </div>
+      <Button variant="primary" loading={isLoading} onClick={() => void begin()}>
+        {t('startTrial')}
+      </Button>
+    </div>
+  );
+}
+
+/** Only for a plan that is paid for: the portal, leaving and coming back. */
+function PaidActions({ subscription }: { subscription: Subscription }) {
+  const [portal, portalState] = usePortalMutation();
+  const [cancel, cancelState] = useCancelPlanMutation();
+  const [reactivate, reactivateState] = useReactivatePlanMutation();
+  const [asking, setAsking] = useState(false);
+  const date = formatDate(subscription.periodEnd);
+
+  async function attempt(work: () => Promise<unknown>, failure: string) {
+    try {
+      await work();
+    } catch (error) {
+      toast.error(messageOf(error, failure));
+    }
+  }
+  const openPortal = () => attempt(async () => leaveFor(await portal().unwrap()), t('portalFailed'));
+  const cancelPlan = () =>
+    attempt(async () => {
+      await cancel().unwrap();
+      setAsking(false);
+      toast.success(t('canceledToast', { date }));
+    }, t('cancelFailed'));
+  const keep = () =>
+    attempt(async () => {
+      await reactivate().unwrap();
+      toast.success(t('reactivated'));
+    }, t('reactivateFailed'));
+
+  return (
+    <div className={css.buttons}>
+      <Button icon={<IconCreditCard aria-hidden="true" />} loading={portalState.isLoading} onClick={() => void openPortal()}>
+        {t('managePayment')}
+      </Button>
+      {subscription.cancelAtPeriodEnd ? (
+        <Button variant="primary" loading={reactivateState.isLoading} onClick={() => void keep()}>
+          {t('reactivate')}
+        </Button>
+      ) : (
+        <Button variant="ghost" onClick={() => setAsking(true)}>
+          {t('cancel')}
+        </Button>
+      )}
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={(open) => !cancelState.isLoading && setAsking(open)}
+        title={t('cancelTitle', { name: subscription.planName })}
+        text={t('cancelText', { date })}
+        confirmLabel={t('cancel')}
+        busy={cancelState.isLoading}
+        onConfirm={() => void cancelPlan()}
+      />
+    </div>
+  );
+}
+
+function CurrentPlan({ subscription, plan }: { subscription: Subscription; plan: Plan | undefined }) {
+  const { tone, label } = badges[stateOf(subscription)];
+  const lines = [priceLine(subscription, plan), nextLine(subscription, Date.now())].filter(Boolean);
+  return (
+    <div className={css.stack}>
+      <div className={css.planName}>
+        <strong>{subscription.planName}</strong>
+        <Badge tone={tone}>{label}</Badge>
+      </div>
+      {lines.map((line) => (
+        <p key={line} className={css.muted}>
+          {line}
+        </p>
+      ))}
+      {plan && !plan.sold && <p className={css.muted}>{t('notSold', { name: plan.name })}</p>}
+      {subscription.paymentsConfigured && subscription.interval && <PaidActions subscription={subscription} />}
+      {subscription.trialAvailable && <TrialOffer />}
+    </div>
+  );
+}
+
+/** The plan, its state and what can be done about it. */
+export function CurrentPlanCard() {
+  const { data: subscription, error, isFetching, refetch } = useSubscriptionQuery();
+  const { data: catalogue } = useCatalogueQuery();
+  return (
+    <Card title={t('planTitle')}>
+      {error && !subscription ? (
+        <ErrorState title={t('loadFailed')} text={messageOf(error, t('loadFailedText'))} onRetry={refetch} retrying={isFetching} />
+      ) : subscription ? (
+        <CurrentPlan subscription={subscription} plan={catalogue?.plans.find((plan) => plan.key === subscription.plan)} />
+      ) : (
+        <LoadingRegion>
+          <div className={css.stack}>
+            <Skeleton width="9rem" height="2rem" />
+            <Skeleton lines={2} />
+          </div>
+        </LoadingRegion>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,94 @@
+import type { Plan, Subscription } from '../../api/types';
+import { formatDate, formatMoney, formatNumber } from '../../lib/format/format';
+import { t } from '../../messages/en/billing';
+import type { Interval } from './billing.api';
+
+const DAY_MS = 86_400_000;
+
+const amount = (value: number | null): string => (value === null ? t('unlimited') : value === 0 ? t('none') : formatNumber(value));
+
+/** The rows of the comparison, limits first. */
+export const limitRows: readonly { label: string; value: (limits: Plan['limits']) => string }[] = [
+  { label: t('rowLinks'), value: (limits) => amount(limits.linksPerMonth) },
+  { label: t('rowCodes'), value: (limits) => amount(limits.qrCodesPerMonth) },
+  { label: t('rowDomains'), value: (limits) => amount(limits.customDomains) },
+  { label: t('rowApi'), value: (limits) => amount(limits.apiCallsPerHour) },
+  { label: t('rowSeats'), value: (limits) => amount(limits.teamSeats) },
+  {
+    label: t('rowRetention'),
+    value: ({ analyticsRetentionDays: days }) => (days === null ? t('unlimited') : t('days', { count: days })),
+  },
+];
+
+/** Keys of the catalogue's entitlements. Custom domains are a limit row already. */
+const featureNames: Readonly<Record<string, string>> = {
+  bulk: t('featureBulk'),
+  password: t('featurePassword'),
+  expiration: t('featureExpiration'),
+  remove_branding: t('featureBranding'),
+  advanced_analytics: t('featureAnalytics'),
+  webhooks: t('featureWebhooks'),
+  team: t('featureTeam'),
+  white_label: t('featureWhiteLabel'),
+};
+
+/** An operator's own catalogue may hold a feature we have no words for: 'early_access' → 'Early access'. */
+export function featureName(key: string): string {
+  const words = key.replaceAll('_', ' ');
+  return featureNames[key] ?? words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** The features of any of the plans, each once, in the order of the catalogue. */
+export const featuresOf = (plans: readonly Plan[]): string[] =>
+  [...new Set(plans.flatMap((plan) => plan.features))].filter((key) => key !== 'custom_domains');
+
+/** The lines under a plan's price: what the catalogue praises, or its limits. */
+export function planLines({ highlights, limits }: Plan): string[] {
+  if (highlights.length > 0) return highlights;
+  const { linksPerMonth: links, qrCodesPerMonth: codes } = limits;
+  return [
+    links === null ? t('lineLinksUnlimited') : t('lineLinks', { count: links }),
+    codes === null ? t('lineCodesUnlimited') : t('lineCodes', { count: codes }),
+  ];
+}
+
+/** What paying by the year saves at most, in whole percent. */
+export function yearlySaving(plans: readonly Plan[]): number {
+  const shares = plans.filter((plan) => plan.monthlyPrice > 0).map((plan) => 1 - plan.yearlyPrice / (plan.monthlyPrice * 12));
+  return shares.length > 0 ? Math.max(0, Math.round(Math.max(...shares) * 100)) : 0;
+}
+
+/** 'per month' price in minor units at an interval. */
+export const monthlyPriceAt = (plan: Plan, interval: Interval): number => (interval === 'year' ? plan.yearlyPrice / 12 : plan.monthlyPrice);
+
+export type SubscriptionState = 'active' | 'trialing' | 'ending' | 'past_due' | 'canceled';
+
+/** What the subscription is in for its owner; a cancelled plan that still runs is 'ending'. */
+export function stateOf({ status, cancelAtPeriodEnd }: Subscription): SubscriptionState {
+  if (status === 'trialing' || status === 'past_due' || status === 'canceled') return status;
+  return cancelAtPeriodEnd ? 'ending' : 'active';
+}
+
+/** What the current plan costs; empty during a trial, whose line says it. */
+export function priceLine(subscription: Subscription, plan: Plan | undefined): string {
+  if (stateOf(subscription) === 'trialing') return '';
+  if (plan && subscription.interval) {
+    const yearly = subscription.interval === 'year';
+    const price = formatMoney(yearly ? plan.yearlyPrice : plan.monthlyPrice, plan.currency);
+    return yearly ? t('priceYear', { price }) : t('priceMonth', { price });
+  }
+  return plan?.sold && plan.monthlyPrice === 0 ? t('priceFree') : t('priceNone');
+}
+
+/** What happens next and when; empty when nothing does. `now` is milliseconds since the epoch. */
+export function nextLine(subscription: Subscription, now: number): string {
+  const { trialEnd, periodEnd, interval } = subscription;
+  const state = stateOf(subscription);
+  if (state === 'trialing' && trialEnd) {
+    const count = Math.max(1, Math.ceil((new Date(trialEnd).getTime() - now) / DAY_MS));
+    return t('trialEnds', { count, date: formatDate(trialEnd) });
+  }
+  if (state === 'past_due') return t('pastDueText');
+  if (state === 'ending') return t('ends', { date: formatDate(periodEnd) });
+  return interval ? t('renews', { date: formatDate(periodEnd) }) : '';
+}

@@ -1,0 +1,97 @@
+import { IconCheck } from '@tabler/icons-react';
+import { useEffect, useRef } from 'react';
+import { messageOf } from '../../api/api-error';
+import type { Plan, Subscription } from '../../api/types';
+import { Badge } from '../../components/badge/badge';
+import { Button } from '../../components/button/button';
+import { toast } from '../../components/toast/toast';
+import { formatDate, formatMoney } from '../../lib/format/format';
+import { t } from '../../messages/en/billing';
+import { type Interval, useCheckoutMutation } from './billing.api';
+import css from './billing.module.css';
+import { leaveFor } from './leave-for';
+import { monthlyPriceAt, planLines, stateOf } from './plan-facts';
+
+interface PlanOptionProps {
+  plan: Plan;
+  interval: Interval;
+  subscription: Subscription | undefined;
+  /** What the current plan costs a month; decides between "upgrade" and "switch". */
+  currentPrice: number;
+  paymentsConfigured: boolean;
+  chosen: boolean;
+}
+
+function priceNote(plan: Plan, interval: Interval): string {
+  if (plan.monthlyPrice === 0) return t('freeForever');
+  return interval === 'year' ? t('billedYearly', { price: formatMoney(plan.yearlyPrice, plan.currency) }) : t('billedMonthly');
+}
+
+function PlanAction({ plan, interval, subscription, currentPrice, paymentsConfigured }: Omit<PlanOptionProps, 'chosen'>) {
+  const [checkout, { isLoading }] = useCheckoutMutation();
+  const isCurrent = subscription?.plan === plan.key;
+  const onTrial = isCurrent && subscription.status === 'trialing';
+  // Nobody pays for a free plan; leaving a paid one is the current plan's affair.
+  if (!subscription || !paymentsConfigured || plan.monthlyPrice === 0 || (isCurrent && !onTrial)) return null;
+  async function pay() {
+    try {
+      leaveFor(await checkout({ plan: plan.key, interval }).unwrap());
+    } catch (error) {
+      toast.error(messageOf(error, t('checkoutFailed')));
+    }
+  }
+  const label = onTrial ? 'subscribeTo' : plan.monthlyPrice > currentPrice ? 'upgradeTo' : 'switchTo';
+  return (
+    <Button variant={plan.mostPopular || onTrial ? 'primary' : 'secondary'} fullWidth loading={isLoading} onClick={() => void pay()}>
+      {t(label, { name: plan.name })}
+    </Button>
+  );
+}
+
+/** What the plan is to this account, in one badge. */
+function PlanBadge({ plan, subscription, chosen }: Pick<PlanOptionProps, 'plan' | 'subscription' | 'chosen'>) {
+  if (subscription?.plan === plan.key) {
+    if (stateOf(subscription) === 'trialing' && subscription.trialEnd)
+      return <Badge tone="accent">{t('onTrial', { date: formatDate(subscription.trialEnd) })}</Badge>;
+    return <Badge tone="success">{t('yourPlan')}</Badge>;
+  }
+  if (chosen) return <Badge tone="info">{t('chosen')}</Badge>;
+  return plan.mostPopular ? <Badge tone="accent">{t('mostPopular')}</Badge> : null;
+}
+
+/** One plan to choose: price, what it has, and how to get it where payments are possible. */
+export function PlanOption({ chosen, ...props }: PlanOptionProps) {
+  const { plan, interval, subscription } = props;
+  const card = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (chosen) card.current?.scrollIntoView({ block: 'nearest' });
+  }, [chosen]);
+  return (
+    <article
+      ref={card}
+      className={css.plan}
+      data-current={subscription?.plan === plan.key ? '' : undefined}
+      data-chosen={chosen ? '' : undefined}
+    >
+      <header className={css.planHead}>
+        <h3>{plan.name}</h3>
+        <PlanBadge plan={plan} subscription={subscription} chosen={chosen} />
+      </header>
+      <p className={css.muted}>{plan.description}</p>
+      <p className={css.price}>
+        <strong>{formatMoney(monthlyPriceAt(plan, interval), plan.currency)}</strong>
+        <span>{t('perMonth')}</span>
+      </p>
+      <p className={css.note}>{priceNote(plan, interval)}</p>
+      <PlanAction {...props} />
+      <ul role="list" className={css.lines}>
+        {planLines(plan).map((line) => (
+          <li key={line}>
+            <IconCheck aria-hidden="true" />
+            {line}
+          </li>
+        ))}
+      </ul>
+    </article>
+  );
+}

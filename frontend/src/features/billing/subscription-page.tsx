@@ -1,0 +1,24 @@
+import { PageHeader } from '../../components/page-header/page-header';
+import { useTitle } from '../../lib/use-title';
+import { t } from '../../messages/en/billing';
+import css from './billing.module.css';
+import { CurrentPlanCard } from './current-plan-card';
+import { PlanSection } from './plan-section';
+import { UsageCard } from './usage-card';
+
+/** /dashboard/subscription: where the pricing page sends who is signed in; the plan chosen there is marked. */
+export function SubscriptionPage() {
+  useTitle(t('changeTitle'));
+  return (
+    <>
+      <PageHeader title={t('changeTitle')} description={t('changeText')} back={{ to: '/billing', label: t('backToBilling') }} />
+      <div className={css.page}>
+        <PlanSection />
+        <div className={css.top}>
+          <CurrentPlanCard />
+          <UsageCard />
+        </div>
+      </div>
+    </>
+  );
+}
