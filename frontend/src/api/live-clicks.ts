@@ -5,6 +5,8 @@ import type { RecentClick } from './types';
 
 export type LiveState = 'connecting' | 'live' | 'paused';
 
+/** Whatever shows a count of clicks or scans. */
+const COUNTED = ['LinkList', 'QrList', 'QrCode', 'Analytics'] as const;
 /** Clicks that come together refresh the figures once. */
 const REFRESH_AFTER_MS = 400;
 /** A stream that the server refused (an expired session, a part that is down) is tried again this much later. */
@@ -36,7 +38,7 @@ export function useLiveClicks(linkId: string | undefined, onClick?: (click: Rece
       source.addEventListener('click', (event) => {
         handler.current?.(JSON.parse((event as MessageEvent<string>).data) as RecentClick);
         window.clearTimeout(refresh);
-        refresh = window.setTimeout(() => dispatch(api.util.invalidateTags(['LinkList', 'Analytics'])), REFRESH_AFTER_MS);
+        refresh = window.setTimeout(() => dispatch(api.util.invalidateTags([...COUNTED])), REFRESH_AFTER_MS);
       });
     };
     const visibility = () => {
@@ -45,7 +47,7 @@ export function useLiveClicks(linkId: string | undefined, onClick?: (click: Rece
         setState('paused');
       } else {
         open();
-        dispatch(api.util.invalidateTags(['LinkList', 'Analytics']));
+        dispatch(api.util.invalidateTags([...COUNTED]));
       }
     };
     if (!document.hidden) open();

@@ -2,14 +2,25 @@ import type { UnknownAction } from '@reduxjs/toolkit';
 import { apiBaseQuery } from './base-query';
 import type { ApiRequest } from './http';
 
+type Dispatch = (action: UnknownAction) => unknown;
+
+async function request(call: ApiRequest, dispatch: Dispatch): Promise<unknown> {
+  const { signal } = new AbortController();
+  const caller = { signal, dispatch } as unknown as Parameters<typeof apiBaseQuery>[1];
+  const outcome = await apiBaseQuery(call, caller, { quiet: true });
+  if (outcome.error) throw outcome.error;
+  return outcome.data;
+}
+
 /**
  * A file from the API (CSV, PNG), with the session's refresh and retry but outside the cache, where blobs do not belong.
  * Throws an ApiError; makes no toast.
  */
-export async function requestBlob(request: Omit<ApiRequest, 'responseType'>, dispatch: (action: UnknownAction) => unknown): Promise<Blob> {
-  const { signal } = new AbortController();
-  const caller = { signal, dispatch } as unknown as Parameters<typeof apiBaseQuery>[1];
-  const outcome = await apiBaseQuery({ ...request, responseType: 'blob' }, caller, { quiet: true });
-  if (outcome.error) throw outcome.error;
-  return outcome.data as Blob;
+export async function requestBlob(call: Omit<ApiRequest, 'responseType'>, dispatch: Dispatch): Promise<Blob> {
+  return (await request({ ...call, responseType: 'blob' }, dispatch)) as Blob;
+}
+
+/** The payload of a call that is used once and not worth a place in the cache (the pages of an export). Throws an ApiError. */
+export async function requestJson(call: ApiRequest, dispatch: Dispatch): Promise<unknown> {
+  return request(call, dispatch);
 }

@@ -2,6 +2,7 @@ import { IconExternalLink } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { useNavigate, useParams } from 'react-router-dom';
 import { hasStatus } from '../../api/api-error';
+import { useAnalyticsState } from '../../components/analytics/use-analytics-state';
 import { CopyButton } from '../../components/copy-button/copy-button';
 import { MiddleTruncate } from '../../components/middle-truncate/middle-truncate';
 import { PageHeader } from '../../components/page-header/page-header';
@@ -11,15 +12,14 @@ import { useTitle } from '../../lib/use-title';
 import { t } from '../../messages/en/analytics';
 import { useAnalyticsQuery } from './analytics.api';
 import css from './analytics.module.css';
-import { AnalyticsBody } from './components/analytics-body';
-import { useAnalyticsState } from './use-analytics-state';
+import { AnalyticsBody } from './analytics-body';
 
 /** /analytics/{id}: one link. A link that is not there leads back to the list (spec section 8). */
 export function LinkAnalyticsPage() {
   const { id = '' } = useParams();
-  const state = useAnalyticsState(id);
+  const state = useAnalyticsState();
   const navigate = useNavigate();
-  const { data, error } = useAnalyticsQuery(state.query);
+  const { data, error } = useAnalyticsQuery({ ...state.query, linkId: id });
   const shortUrl = data?.shortUrl;
   const shown = shortUrl?.replace(/^https?:\/\//, '');
   useTitle(shown ?? t('title'));
@@ -39,7 +39,7 @@ export function LinkAnalyticsPage() {
         actions={
           shortUrl && (
             <>
-              <CopyButton withText value={shortUrl} label={t('copyLink')} />
+              <CopyButton withText size="md" value={shortUrl} label={t('copyLink')} />
               <a className={css.open} href={shortUrl} target="_blank" rel="noreferrer" aria-label={t('openLink')}>
                 <IconExternalLink aria-hidden="true" />
               </a>
@@ -47,7 +47,7 @@ export function LinkAnalyticsPage() {
           )
         }
       />
-      <AnalyticsBody state={state} />
+      <AnalyticsBody state={state} linkId={id} />
     </>
   );
 }

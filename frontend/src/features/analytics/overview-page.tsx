@@ -1,13 +1,13 @@
 import { Link } from 'react-router-dom';
 import type { Analytics } from '../../api/types';
+import { useAnalyticsState } from '../../components/analytics/use-analytics-state';
 import { Card } from '../../components/card/card';
 import { PageHeader } from '../../components/page-header/page-header';
 import { formatNumber } from '../../lib/format/format';
 import { useTitle } from '../../lib/use-title';
 import { t } from '../../messages/en/analytics';
 import css from './analytics.module.css';
-import { AnalyticsBody } from './components/analytics-body';
-import { useAnalyticsState } from './use-analytics-state';
+import { AnalyticsBody } from './analytics-body';
 
 function TopLinks({ analytics }: { analytics: Analytics }) {
   return (
@@ -31,7 +31,7 @@ function TopLinks({ analytics }: { analytics: Analytics }) {
 /** /analytics: all links of the workspace. */
 export function OverviewPage() {
   useTitle(t('title'));
-  const state = useAnalyticsState(undefined);
+  const state = useAnalyticsState();
   return (
     <>
       <PageHeader title={t('title')} description={t('overviewText')} back={{ to: '/dashboard', label: t('back') }} />

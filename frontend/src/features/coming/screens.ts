@@ -1,13 +1,10 @@
 import {
   IconBook,
-  IconChartBar,
   IconCode,
   IconCreditCard,
   IconKey,
   IconLifebuoy,
   IconMail,
-  IconPalette,
-  IconQrcode,
   IconSettings,
   IconShieldCheck,
   IconWebhook,
@@ -30,9 +27,6 @@ const spec: Way = { href: '/api/openapi.json', label: t('doSpec') };
 
 /** What each unfinished screen will be. A screen leaves this list when it is built. */
 export const screens = {
-  qrCodes: { title: t('qrCodesTitle'), text: t('qrCodesText'), Icon: IconQrcode, meanwhile: [links, analytics] },
-  qrAnalytics: { title: t('qrAnalyticsTitle'), text: t('qrAnalyticsText'), Icon: IconChartBar, meanwhile: [analytics, links] },
-  qrCustomize: { title: t('qrCustomizeTitle'), text: t('qrCustomizeText'), Icon: IconPalette, meanwhile: [links, analytics] },
   settings: { title: t('settingsTitle'), text: t('settingsText'), Icon: IconSettings, meanwhile: [links, analytics] },
   billing: { title: t('billingTitle'), text: t('billingText'), Icon: IconCreditCard, meanwhile: [pricing, links] },
   subscription: { title: t('subscriptionTitle'), text: t('subscriptionText'), Icon: IconCreditCard, meanwhile: [pricing, links] },

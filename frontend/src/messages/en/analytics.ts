@@ -62,4 +62,12 @@ export const t = translator('analytics', {
   openLink: 'Open short link',
   deletedLink: 'Deleted link',
   qrScan: 'QR scan',
+  scansOverTime: 'Scans over time',
+  recentScans: 'Recent Scans',
+  noScans: 'No scans in this period',
+  noScansText: 'Scans show up here within two seconds of happening.',
+  noScansFiltered: 'No scan matches these filters.',
+  scansOf: 'Scans by {name}',
+  mapScans: '{name}: {count, plural, one {# scan} other {# scans}}',
+  mapOfScans: 'Scans by country on a world map',
 });

@@ -3,13 +3,6 @@ import { translator } from '../../lib/i18n/translator';
 export const t = translator('coming', {
   badge: 'In the works',
   now: 'What you can do today',
-  qrCodesTitle: 'QR Codes',
-  qrCodesText:
-    'The list of your codes, with search, download and scan counts, is being built. Codes you make elsewhere in Linqr are kept and will be listed here.',
-  qrAnalyticsTitle: 'Scan analytics',
-  qrAnalyticsText: 'Scans over time, by device and place, for each code. Scans are recorded already and will show here.',
-  qrCustomizeTitle: 'QR designer',
-  qrCustomizeText: 'Patterns, corners, colours, frames and your logo, with a live preview and a check that it scans.',
   settingsTitle: 'Settings',
   settingsText: 'Profile, security, notifications and account deletion will be changed here.',
   billingTitle: 'Billing',

@@ -48,6 +48,7 @@ export const t = translator('common', {
   filterBy: 'Filter by {name}',
   removeFilter: 'Remove filter {name}',
   noData: 'No data in this period',
+  pickColor: 'Pick: {name}',
   unexpectedTitle: 'Unexpected Application Error!',
   unexpectedText: 'Something in the page broke. Your data is safe on the server. Reload to continue.',
   reload: 'Reload the page',

@@ -1,4 +1,4 @@
-import { IconDownload } from '@tabler/icons-react';
+import { IconDownload, IconPalette } from '@tabler/icons-react';
 import { type RefObject, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { hasStatus, isNetworkError, messageOf } from '../../../api/api-error';
@@ -6,13 +6,16 @@ import { useGenerateQrMutation } from '../../../api/creation.api';
 import type { QrCode } from '../../../api/types';
 import { Banner } from '../../../components/banner/banner';
 import { Button, ButtonLink } from '../../../components/button/button';
-import { TextField } from '../../../components/field/text-field';
+import { QrContentFields } from '../../../components/qr-content/qr-content-fields';
+import { SegmentedControl } from '../../../components/segmented-control/segmented-control';
 import { toast } from '../../../components/toast/toast';
 import { downloadAs } from '../../../lib/download';
 import { useForm } from '../../../lib/form/use-form';
+import { contentProblem, QR_TYPES, type QrType } from '../../../lib/qr/content';
 import { qrImage } from '../../../lib/qr/draw-qr';
 import { parseDestination } from '../../../lib/url/destination';
 import { t } from '../../../messages/en/links';
+import { t as words } from '../../../messages/en/qr-content';
 import css from '../links.module.css';
 
 interface CreateQrFormProps {
@@ -20,7 +23,10 @@ interface CreateQrFormProps {
   inputRef: RefObject<HTMLInputElement | null>;
 }
 
-/** Makes a QR code of an address (which can be changed later) or of a text. */
+/** As long as nobody picks a type: an address is one (and can be changed later), anything else a text. */
+const guess = (content: string): QrType => (content.trim() === '' || parseDestination(content) ? 'url' : 'text');
+
+/** Makes a QR code of an address, a text, or something a phone acts on. */
 export function CreateQrForm({ prefill, inputRef }: CreateQrFormProps) {
   const navigate = useNavigate();
   const [generate] = useGenerateQrMutation();
@@ -28,20 +34,24 @@ export function CreateQrForm({ prefill, inputRef }: CreateQrFormProps) {
   const [limited, setLimited] = useState<string>();
 
   const form = useForm({
-    initial: { content: prefill },
+    initial: { content: prefill, picked: '' },
     draftKey: 'dashboard-qr',
-    validate: ({ content }) => (content.trim() ? {} : { content: t('contentRequired') }),
-    onSubmit: async ({ content }) => {
+    validate: ({ content, picked }) => {
+      if (!content.trim()) return { content: t('contentRequired') };
+      const problem = contentProblem((picked as QrType) || guess(content), content, t('destinationInvalid'));
+      return problem ? { content: problem } : {};
+    },
+    onSubmit: async ({ content, picked }) => {
       setLimited(undefined);
-      const destination = parseDestination(content);
-      const code = await generate({ content: destination ?? content.trim(), type: destination ? 'url' : 'text' }).unwrap();
+      const type = (picked as QrType) || guess(content);
+      const code = await generate({ content: (type === 'url' && parseDestination(content)) || content.trim(), type }).unwrap();
       setMade(code);
-      form.reset({ content: '' });
+      form.reset({ content: '', picked });
       toast.success(t('generated'));
     },
     onFailure: (error) => {
       if (hasStatus(error, 401)) {
-        toast.error(t('pleaseLogIn'));
+        toast.error(t('pleaseLogInQr'));
         navigate('/login');
       } else if (hasStatus(error, 403)) setLimited(messageOf(error, t('planLimit')));
       else if (isNetworkError(error)) toast.error(t('noServer'));
@@ -49,20 +59,29 @@ export function CreateQrForm({ prefill, inputRef }: CreateQrFormProps) {
     },
   });
 
+  const type = (form.values.picked as QrType) || guess(form.values.content);
   return (
     <form {...form.formProps} className={css.createForm}>
-      <div className={css.createRow}>
-        <TextField
-          ref={inputRef}
-          label={t('qrContent')}
-          hideLabel
-          size="lg"
-          autoCapitalize="none"
-          autoComplete="off"
-          maxLength={2048}
-          placeholder={t('qrContentPlaceholder')}
-          {...form.field('content')}
-          onBlur={() => undefined}
+      <SegmentedControl
+        size="sm"
+        label={words('type')}
+        value={type}
+        options={QR_TYPES.map((value) => ({ value, label: words(value) }))}
+        onChange={(next) => {
+          // An address typed as an e-mail is not one: only between the two plain types does the content stay.
+          if (!['url', 'text'].includes(type) || !['url', 'text'].includes(next)) form.set('content', '');
+          form.set('picked', next);
+        }}
+      />
+      <div className={css.createRow} data-stacked={['email', 'sms', 'wifi'].includes(type) || undefined}>
+        <QrContentFields
+          key={type === 'text' ? 'url' : type}
+          compact
+          type={type}
+          inputRef={inputRef}
+          value={form.values.content}
+          error={form.errors.content}
+          onChange={(content) => form.set('content', content)}
         />
         <Button type="submit" variant="primary" size="lg" loading={form.submitting}>
           {t('generate')}
@@ -94,6 +113,9 @@ export function CreateQrForm({ prefill, inputRef }: CreateQrFormProps) {
           >
             {t('downloadPng')}
           </Button>
+          <ButtonLink to={`/qr-customize/${made.id}`} icon={<IconPalette aria-hidden="true" />}>
+            {t('customizeQr')}
+          </ButtonLink>
         </div>
       )}
     </form>

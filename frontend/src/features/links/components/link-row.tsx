@@ -65,12 +65,7 @@ export function LinkRow({ link, onEdit, onDelete }: LinkRowProps) {
         <span className={css.clicks}>{link.clicks === null ? t('clicksUnknown') : t('clicks', { count: link.clicks })}</span>
       </RouterLink>
       <div className={css.actions}>
-        <IconButton
-          label={`${t('edit')}: ${name}`}
-          tooltip
-          icon={<IconPencil aria-hidden="true" />}
-          onClick={() => onEdit(link)}
-        />
+        <IconButton label={`${t('edit')}: ${name}`} tooltip icon={<IconPencil aria-hidden="true" />} onClick={() => onEdit(link)} />
         <DropdownMenu
           label={t('actionsOf', { name })}
           trigger={<IconButton label={t('actionsOf', { name })} icon={<IconDots aria-hidden="true" />} />}

@@ -4,10 +4,10 @@ import { useMemo } from 'react';
 import { feature } from 'topojson-client';
 import type { GeometryCollection, Topology } from 'topojson-specification';
 import atlas from 'world-atlas/countries-110m.json';
-import type { Breakdown } from '../../../api/types';
-import { countryName } from '../../../lib/format/format';
-import { t } from '../../../messages/en/analytics';
-import css from '../analytics.module.css';
+import type { Breakdown } from '../../api/types';
+import { countryName } from '../../lib/format/format';
+import css from './analytics.module.css';
+import { type Noun, words } from './words';
 
 const WIDTH = 640;
 const HEIGHT = 320;
@@ -30,17 +30,17 @@ function step(clicks: number, most: number): number {
 }
 
 /** Countries shaded by their clicks. A picture only: the ranking beside it holds the same figures for keyboard and reader. */
-export function WorldMap({ countries, onSelect }: { countries: Breakdown[]; onSelect: (code: string) => void }) {
+export function WorldMap({ countries, noun, onSelect }: { countries: Breakdown[]; noun: Noun; onSelect: (code: string) => void }) {
   const clicks = useMemo(() => new Map(countries.map((country) => [country.name, country.clicks])), [countries]);
   const most = Math.max(0, ...countries.filter((c) => c.name !== 'Unknown').map((c) => c.clicks));
   return (
-    <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} className={css.map} role="img" aria-label={t('map')}>
+    <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} className={css.map} role="img" aria-label={words[noun].map}>
       {drawn.map(({ code, outline, key }) => {
         const count = (code && clicks.get(code)) || 0;
         return (
           // biome-ignore lint/a11y/noStaticElementInteractions: the same filter is a button in the list beside the map
           <path key={key} d={outline} data-step={step(count, most)} onClick={code && count > 0 ? () => onSelect(code) : undefined}>
-            {code && count > 0 && <title>{t('mapEntry', { name: countryName(code), count })}</title>}
+            {code && count > 0 && <title>{words[noun].at(countryName(code), count)}</title>}
           </path>
         );
       })}

@@ -1,14 +1,15 @@
 import { lazy, Suspense, useState } from 'react';
-import type { Analytics, Breakdown } from '../../../api/types';
-import { Card } from '../../../components/card/card';
-import { type BarItem, BarList } from '../../../components/charts/bar-list';
-import { SegmentedControl } from '../../../components/segmented-control/segmented-control';
-import { Skeleton } from '../../../components/skeleton/skeleton';
-import { countryName } from '../../../lib/format/format';
-import { t } from '../../../messages/en/analytics';
-import type { Dimension } from '../analytics.api';
-import css from '../analytics.module.css';
-import type { AnalyticsState } from '../use-analytics-state';
+import type { Analytics, Breakdown } from '../../api/types';
+import { countryName } from '../../lib/format/format';
+import { t } from '../../messages/en/analytics';
+import { Card } from '../card/card';
+import { type BarItem, BarList } from '../charts/bar-list';
+import { SegmentedControl } from '../segmented-control/segmented-control';
+import { Skeleton } from '../skeleton/skeleton';
+import css from './analytics.module.css';
+import { deviceName } from './device-name';
+import type { AnalyticsState, Dimension } from './use-analytics-state';
+import { type Noun, words } from './words';
 
 const WorldMap = lazy(() => import('./world-map').then((module) => ({ default: module.WorldMap })));
 
@@ -28,14 +29,14 @@ function BreakdownCard({
   limit,
   total,
   state,
-  children,
+  noun,
 }: {
   title: string;
   views: View[];
   limit: number;
   total: number;
   state: AnalyticsState;
-  children?: React.ReactNode;
+  noun: Noun;
 }) {
   const [chosen, choose] = useState<Dimension>(views[0]?.key ?? 'country');
   const view = views.find((v) => v.key === chosen) ?? views[0];
@@ -55,21 +56,20 @@ function BreakdownCard({
         )
       }
     >
-      {children}
       <BarList
-        label={t('clicksOf', { name: view.label })}
+        label={words[noun].by(view.label)}
         items={view.items.slice(0, limit)}
         total={total}
         selected={state.query.filters[view.key]}
         onSelect={(value) => state.toggleFilter(view.key, value)}
-        emptyText={t('noClicks')}
+        emptyText={words[noun].none}
       />
     </Card>
   );
 }
 
 /** Where, on what and through whom people came. */
-export function Breakdowns({ analytics, state }: { analytics: Analytics; state: AnalyticsState }) {
+export function Breakdowns({ analytics, state, noun }: { analytics: Analytics; state: AnalyticsState; noun: Noun }) {
   const total = analytics.totalClicks;
   return (
     <>
@@ -77,15 +77,15 @@ export function Breakdowns({ analytics, state }: { analytics: Analytics; state: 
         <Card title={t('topCountries')}>
           <div className={css.geo}>
             <Suspense fallback={<Skeleton height="16rem" />}>
-              <WorldMap countries={analytics.countries} onSelect={(code) => state.toggleFilter('country', code)} />
+              <WorldMap countries={analytics.countries} noun={noun} onSelect={(code) => state.toggleFilter('country', code)} />
             </Suspense>
             <BarList
-              label={t('clicksOf', { name: t('countries') })}
+              label={words[noun].by(t('countries'))}
               items={items(analytics.countries, countryName).slice(0, 5)}
               total={total}
               selected={state.query.filters.country}
               onSelect={(value) => state.toggleFilter('country', value)}
-              emptyText={t('noClicks')}
+              emptyText={words[noun].none}
             />
           </div>
         </Card>
@@ -95,11 +95,12 @@ export function Breakdowns({ analytics, state }: { analytics: Analytics; state: 
         limit={7}
         total={total}
         state={state}
+        noun={noun}
         views={[
           {
             key: 'device',
             label: t('devices'),
-            items: analytics.devices.map(({ type, clicks }) => ({ key: type, label: type, value: clicks })),
+            items: analytics.devices.map(({ type, clicks }) => ({ key: type, label: deviceName(type), value: clicks })),
           },
           { key: 'browser', label: t('browsers'), items: items(analytics.browsers) },
           { key: 'os', label: t('systems'), items: items(analytics.operatingSystems) },
@@ -110,6 +111,7 @@ export function Breakdowns({ analytics, state }: { analytics: Analytics; state: 
         limit={7}
         total={total}
         state={state}
+        noun={noun}
         views={[
           { key: 'referrer', label: t('referrers'), items: items(analytics.referrers) },
           { key: 'utmCampaign', label: t('campaigns'), items: items(analytics.utmCampaigns).filter((item) => item.key !== 'None') },
@@ -120,6 +122,7 @@ export function Breakdowns({ analytics, state }: { analytics: Analytics; state: 
         limit={7}
         total={total}
         state={state}
+        noun={noun}
         views={[
           { key: 'city', label: t('cities'), items: items(analytics.cities) },
           { key: 'language', label: t('languages'), items: items(analytics.languages, languageName) },

@@ -1,14 +1,12 @@
 import { IconDownload, IconX } from '@tabler/icons-react';
-import type { LiveState } from '../../../api/live-clicks';
-import { Button } from '../../../components/button/button';
-import { SegmentedControl } from '../../../components/segmented-control/segmented-control';
-import { toast } from '../../../components/toast/toast';
-import { downloadAs } from '../../../lib/download';
-import { countryName } from '../../../lib/format/format';
-import { t } from '../../../messages/en/analytics';
-import { DIMENSIONS, type Range, useExportAnalyticsMutation } from '../analytics.api';
-import css from '../analytics.module.css';
-import type { AnalyticsState } from '../use-analytics-state';
+import type { LiveState } from '../../api/live-clicks';
+import { countryName } from '../../lib/format/format';
+import { t } from '../../messages/en/analytics';
+import { Button } from '../button/button';
+import { SegmentedControl } from '../segmented-control/segmented-control';
+import css from './analytics.module.css';
+import { deviceName } from './device-name';
+import { type AnalyticsState, DIMENSIONS, type Range } from './use-analytics-state';
 
 const ranges: { value: Range; label: string }[] = [
   { value: '24h', label: t('range24h') },
@@ -26,34 +24,31 @@ export function LiveMark({ state }: { state: LiveState }) {
   );
 }
 
+interface ToolbarProps {
+  state: AnalyticsState;
+  live: LiveState;
+  onExport: () => void;
+  exporting: boolean;
+}
+
+const shown: Partial<Record<string, (value: string) => string>> = { country: countryName, device: deviceName };
+
 /** Period, live state and export; below it the filters that are on. */
-export function Toolbar({ state, live }: { state: AnalyticsState; live: LiveState }) {
-  const [exportAnalytics, { isLoading: exporting }] = useExportAnalyticsMutation();
+export function Toolbar({ state, live, onExport, exporting }: ToolbarProps) {
   const active = DIMENSIONS.flatMap((dimension) => (state.query.filters[dimension] ?? []).map((value) => ({ dimension, value })));
-
-  const exportCsv = async () => {
-    try {
-      const href = await exportAnalytics(state.query).unwrap();
-      downloadAs(href, `linqr-analytics-${state.query.timeRange}.csv`);
-      URL.revokeObjectURL(href);
-    } catch {
-      toast.error(t('exportFailed'));
-    }
-  };
-
   return (
     <div className={css.toolbar}>
       <SegmentedControl label={t('range')} value={state.query.timeRange} options={ranges} onChange={state.setRange} />
       <div className={css.toolbarEnd}>
         <LiveMark state={live} />
-        <Button icon={<IconDownload aria-hidden="true" />} loading={exporting} onClick={() => void exportCsv()}>
+        <Button icon={<IconDownload aria-hidden="true" />} loading={exporting} onClick={onExport}>
           {t('export')}
         </Button>
       </div>
       {active.length > 0 && (
         <ul className={css.chips} aria-label={t('filters')}>
           {active.map(({ dimension, value }) => {
-            const name = dimension === 'country' ? countryName(value) : value;
+            const name = shown[dimension]?.(value) ?? value;
             return (
               <li key={`${dimension}:${value}`}>
                 <button

@@ -1,20 +1,51 @@
 import { useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { type AnalyticsQuery, DIMENSIONS, type Dimension, RANGES, type Range } from './analytics.api';
+
+export type Range = '24h' | '7d' | '30d' | '90d';
+export const RANGES: readonly Range[] = ['24h', '7d', '30d', '90d'];
+
+/** Dimensions that filter everything else; each is the name of its query parameter. */
+export const DIMENSIONS = [
+  'country',
+  'city',
+  'device',
+  'browser',
+  'os',
+  'referrer',
+  'utmSource',
+  'utmMedium',
+  'utmCampaign',
+  'language',
+] as const;
+export type Dimension = (typeof DIMENSIONS)[number];
+
+export interface AnalyticsQuery {
+  timeRange: Range;
+  timeZone: string;
+  bots: boolean;
+  filters: Partial<Record<Dimension, string[]>>;
+}
+
+/** Repeated parameters (`country=DE&country=AT`), as the API takes them. */
+export function toSearchParams({ timeRange, timeZone, bots, filters }: AnalyticsQuery): URLSearchParams {
+  const params = new URLSearchParams({ timeRange, timeZone });
+  if (bots) params.set('bots', 'true');
+  for (const dimension of DIMENSIONS) for (const value of filters[dimension] ?? []) params.append(dimension, value);
+  return params;
+}
 
 /** What the screen shows, kept in the URL so that it can be shared and survives a reload. */
-export function useAnalyticsState(linkId: string | undefined) {
+export function useAnalyticsState(defaultRange: Range = '7d') {
   const [params, setParams] = useSearchParams();
-  const query: AnalyticsQuery = useMemo(() => {
-    const range = params.get('range') as Range | null;
-    return {
-      linkId,
-      timeRange: range && RANGES.includes(range) ? range : '7d',
+  const query: AnalyticsQuery = useMemo(
+    () => ({
+      timeRange: RANGES.find((range) => range === params.get('range')) ?? defaultRange,
       timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC',
       bots: params.get('bots') === 'true',
       filters: Object.fromEntries(DIMENSIONS.map((d) => [d, params.getAll(d)]).filter(([, values]) => (values?.length ?? 0) > 0)),
-    };
-  }, [linkId, params]);
+    }),
+    [params, defaultRange],
+  );
 
   const change = (edit: (next: URLSearchParams) => void) => {
     const next = new URLSearchParams(params);

@@ -1,0 +1,24 @@
+import { useState } from 'react';
+import { useDispatch } from 'react-redux';
+import { toast } from '../components/toast/toast';
+import { downloadBlob } from '../lib/download';
+import type { ApiRequest } from './http';
+import { requestBlob } from './request-blob';
+
+/** Fetches a file and saves it; says `failed` when that does not work. */
+export function useDownload() {
+  const dispatch = useDispatch();
+  const [busy, setBusy] = useState(false);
+  const save = async (request: Omit<ApiRequest, 'responseType'>, name: string, texts: { done?: string; failed: string }) => {
+    setBusy(true);
+    try {
+      downloadBlob(await requestBlob(request, dispatch), name);
+      if (texts.done) toast.success(texts.done);
+    } catch {
+      toast.error(texts.failed);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { save, busy };
+}

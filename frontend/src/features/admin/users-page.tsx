@@ -1,0 +1,144 @@
+import { IconTrash, IconUsers } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { hasStatus, messageOf } from '../../api/api-error';
+import { useSession } from '../../api/session/use-session';
+import type { User } from '../../api/types';
+import { Button } from '../../components/button/button';
+import { Card } from '../../components/card/card';
+import { type Column, DataTable } from '../../components/data-table/data-table';
+import { ConfirmDialog } from '../../components/dialog/confirm-dialog';
+import { EmptyState } from '../../components/empty-state/empty-state';
+import { ErrorState } from '../../components/error-state/error-state';
+import { PageHeader } from '../../components/page-header/page-header';
+import { Pagination } from '../../components/pagination/pagination';
+import { SearchField } from '../../components/search-field/search-field';
+import { toast } from '../../components/toast/toast';
+import { useTitle } from '../../lib/use-title';
+import { t } from '../../messages/en/admin';
+import { useDeleteUserMutation, useUsersQuery } from './admin.api';
+import css from './admin.module.css';
+import { useUserListState } from './use-user-list-state';
+import { isAdmin, userColumns } from './user-columns';
+
+/** The question before an account is deleted, and the call. */
+function DeleteDialog({ user, onClose }: { user: User; onClose: () => void }) {
+  const [remove, { isLoading }] = useDeleteUserMutation();
+  async function confirm() {
+    try {
+      await remove(user.email).unwrap();
+      toast.success(t('deleted', { email: user.email }));
+    } catch (error) {
+      // The list is asked for again and tells what is true now; the server's reason is worth reading.
+      toast.error(hasStatus(error, 0) ? t('deleteFailed') : `${t('deleteFailed')} ${messageOf(error, '')}`.trim());
+    }
+    onClose();
+  }
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(open) => !open && !isLoading && onClose()}
+      title={t('deleteTitle', { email: user.email })}
+      text={t('deleteText')}
+      confirmLabel={t('delete')}
+      busy={isLoading}
+      onConfirm={() => void confirm()}
+    />
+  );
+}
+
+function columnsFor(ownId: string | undefined, onDelete: (user: User) => void): Column<User>[] {
+  const [email, ...others] = userColumns(ownId);
+  return [
+    ...(email ? [email] : []),
+    { key: 'name', header: t('name'), cell: (user) => user.name },
+    ...others,
+    {
+      key: 'actions',
+      header: t('actions'),
+      hideHeader: true,
+      align: 'end',
+      width: '7rem',
+      cell: (user) =>
+        isAdmin(user) ? null : (
+          <Button
+            size="sm"
+            variant="ghost"
+            icon={<IconTrash aria-hidden="true" />}
+            aria-label={t('deleteOf', { email: user.email })}
+            onClick={() => onDelete(user)}
+          >
+            {t('delete')}
+          </Button>
+        ),
+    },
+  ];
+}
+
+/** /admin/users: every account, searched and paged by the server. */
+export function UsersPage() {
+  useTitle(t('usersTitle'));
+  const { user: self } = useSession();
+  const { query, typed, setTyped, setPage, clear } = useUserListState();
+  const { data, error, isFetching, refetch } = useUsersQuery(query, { refetchOnMountOrArgChange: true });
+  const [doomed, setDoomed] = useState<User | null>(null);
+
+  // The last account of the last page was deleted, or the address names a page that is none.
+  const lastPage = data ? Math.max(1, data.pagination.totalPages) : query.page;
+  const isBeyond = !isFetching && query.page > lastPage;
+  useEffect(() => {
+    if (isBeyond) setPage(lastPage);
+  });
+
+  const empty = query.search ? (
+    <EmptyState
+      icon={<IconUsers />}
+      title={t('noneFound')}
+      text={t('noneFoundText', { query: query.search })}
+      action={<Button onClick={clear}>{t('showAll')}</Button>}
+    />
+  ) : (
+    <EmptyState icon={<IconUsers />} title={t('none')} text={t('noneText')} />
+  );
+
+  return (
+    <>
+      <PageHeader title={t('usersTitle')} description={t('usersDescription')} back={{ to: '/admin', label: t('back') }} />
+      <div className={css.toolbar}>
+        <SearchField label={t('search')} value={typed} onChange={setTyped} className={css.search} />
+        {data && (
+          <span className={css.total} role="status">
+            {t('total', { count: data.pagination.total })}
+          </span>
+        )}
+      </div>
+      <Card padding="none">
+        {error ? (
+          <ErrorState
+            title={hasStatus(error, 403) ? t('unauthorized') : t('loadFailed')}
+            text={messageOf(error, t('loadFailedText'))}
+            onRetry={refetch}
+            retrying={isFetching}
+          />
+        ) : (
+          <>
+            <DataTable
+              caption={t('usersCaption')}
+              columns={columnsFor(self?.id, setDoomed)}
+              rows={data?.users ?? []}
+              rowKey={({ id }) => id}
+              loading={isFetching || isBeyond}
+              skeletonRows={8}
+              empty={empty}
+            />
+            {data && data.pagination.totalPages > 1 && (
+              <div className={css.pages}>
+                <Pagination page={query.page} limit={query.limit} total={data.pagination.total} onPage={setPage} />
+              </div>
+            )}
+          </>
+        )}
+      </Card>
+      {doomed && <DeleteDialog user={doomed} onClose={() => setDoomed(null)} />}
+    </>
+  );
+}
