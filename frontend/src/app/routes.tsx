@@ -42,6 +42,8 @@ function AuthFrame() {
   );
 }
 
+const adminDashboard = screen(() => import('../features/admin/admin-page'), 'AdminPage');
+
 /** Every route of the product; one line a screen. Built once: a lazy component must not change between renders. */
 const tree = (
   <>
@@ -89,11 +91,11 @@ const tree = (
         <Route path="webhooks" element={comingFramed('webhooks')} />
         <Route path="api-keys" element={screen(() => import('../features/api-keys/api-keys-page'), 'ApiKeysPage')} />
         <Route element={<RequireAdmin />}>
-          <Route path="admin" element={comingFramed('admin')} />
-          <Route path="admin/users" element={comingFramed('admin')} />
-          <Route path="admin/packages" element={comingFramed('admin')} />
-          <Route path="admin/content" element={comingFramed('admin')} />
-          <Route path="admin/analytics" element={comingFramed('admin')} />
+          <Route path="admin" element={adminDashboard} />
+          <Route path="admin/users" element={screen(() => import('../features/admin/users-page'), 'UsersPage')} />
+          <Route path="admin/packages" element={adminDashboard} />
+          <Route path="admin/content" element={adminDashboard} />
+          <Route path="admin/analytics" element={adminDashboard} />
         </Route>
       </Route>
     </Route>

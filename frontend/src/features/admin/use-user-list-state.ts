@@ -28,10 +28,9 @@ export function useUserListState() {
       { replace: true, preventScrollReset: true },
     );
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what was typed moves the URL; when it moves by itself ("Show all users"), what was typed before must not move it back
   useEffect(() => {
     if (search !== inUrl) change({ search });
-    // Only what was typed moves the URL; the URL moving by itself (back button) is not typed over.
-    // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   }, [search]);
 
   const query: UserQuery = {

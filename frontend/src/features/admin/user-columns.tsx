@@ -1,6 +1,6 @@
+import type { User } from '../../api/types';
 import { Badge } from '../../components/badge/badge';
 import type { Column } from '../../components/data-table/data-table';
-import type { User } from '../../api/types';
 import { formatDate, formatDateTime } from '../../lib/format/format';
 import { t } from '../../messages/en/admin';
 import css from './admin.module.css';

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { hasStatus, messageOf } from '../../api/api-error';
 import { useSession } from '../../api/session/use-session';
 import type { User } from '../../api/types';
+import { Banner } from '../../components/banner/banner';
 import { Button } from '../../components/button/button';
 import { Card } from '../../components/card/card';
 import { type Column, DataTable } from '../../components/data-table/data-table';
@@ -22,16 +23,15 @@ import { isAdmin, userColumns } from './user-columns';
 
 /** The question before an account is deleted, and the call. */
 function DeleteDialog({ user, onClose }: { user: User; onClose: () => void }) {
-  const [remove, { isLoading }] = useDeleteUserMutation();
+  const [remove, { isLoading, error }] = useDeleteUserMutation();
   async function confirm() {
     try {
       await remove(user.email).unwrap();
       toast.success(t('deleted', { email: user.email }));
-    } catch (error) {
-      // The list is asked for again and tells what is true now; the server's reason is worth reading.
-      toast.error(hasStatus(error, 0) ? t('deleteFailed') : `${t('deleteFailed')} ${messageOf(error, '')}`.trim());
+      onClose();
+    } catch {
+      toast.error(t('deleteFailed'));
     }
-    onClose();
   }
   return (
     <ConfirmDialog
@@ -42,7 +42,9 @@ function DeleteDialog({ user, onClose }: { user: User; onClose: () => void }) {
       confirmLabel={t('delete')}
       busy={isLoading}
       onConfirm={() => void confirm()}
-    />
+    >
+      {error && !isLoading && <Banner tone="danger">{messageOf(error, t('loadFailedText'))}</Banner>}
+    </ConfirmDialog>
   );
 }
 

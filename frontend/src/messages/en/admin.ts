@@ -22,7 +22,8 @@ export const t = translator('admin', {
   delete: 'Delete',
   deleteOf: 'Delete {email}',
   deleteTitle: 'Delete {email}?',
-  deleteText: 'The account, its sessions and its API key are removed. Short links and QR codes of the account go on working. This cannot be undone.',
+  deleteText:
+    'The account, its sessions and its API key are removed. Short links and QR codes of the account go on working. This cannot be undone.',
   deleted: 'Deleted user: {email}',
   deleteFailed: 'Error deleting user.',
   search: 'Search users',
