@@ -17,7 +17,7 @@ const millions = Number(process.argv[2] ?? 1);
 const runs = Number(process.argv[3] ?? 21);
 const folder = mkdtempSync(join(tmpdir(), 'linqr-bench-'));
 const secret = () => randomBytes(12).toString('hex');
-const closers = [() => rmSync(folder, { recursive: true, force: true })];
+const closers = [async () => rmSync(folder, { recursive: true, force: true })];
 
 try {
   const postgres = await startPostgres({ dataFolder: join(folder, 'postgres'), password: secret() });

@@ -19,7 +19,7 @@ const total = Number(process.argv[2] ?? 200_000);
 const perBatch = Number(process.argv[3] ?? 500);
 const folder = mkdtempSync(join(tmpdir(), 'linqr-bench-'));
 const secret = () => randomBytes(12).toString('hex');
-const closers = [() => rmSync(folder, { recursive: true, force: true })];
+const closers = [async () => rmSync(folder, { recursive: true, force: true })];
 
 try {
   const postgres = await startPostgres({ dataFolder: join(folder, 'postgres'), password: secret() });
