@@ -1,5 +1,12 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { afterAll, describe, expect, it } from '@jest/globals';
+import { isAlive } from '@linqr/embedded/process';
+import { eventually } from '@linqr/testing/eventually';
 import { type TestDatabase, testDatabase } from '@linqr/testing/postgres';
+import { sourcePath, typescriptArguments } from '@linqr/testing/typescript';
 import { Client } from 'pg';
 
 const databases: TestDatabase[] = [];
@@ -41,5 +48,13 @@ describe('testDatabase', () => {
     await database.drop();
     await expect(query(database.url, 'SELECT 1')).rejects.toMatchObject({ code: '3D000' });
     await client.end().catch(() => {});
+  });
+
+  it('is gone, with its data, soon after a run that was killed', async () => {
+    const run = fork(sourcePath('packages/testing/test/fixtures/take-database.ts'), { execArgv: typescriptArguments() });
+    const [cluster] = (await once(run, 'message')) as [{ pid: number; dataFolder: string }];
+    expect(isAlive(cluster.pid)).toBe(true);
+    run.kill('SIGKILL');
+    await eventually(() => !isAlive(cluster.pid) && !existsSync(dirname(cluster.dataFolder)));
   });
 });
