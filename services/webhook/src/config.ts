@@ -1,6 +1,40 @@
-import { grpcServiceFields } from '@linqr/platform/config';
+import { busFields, databaseFields, flag, grpcServiceFields, grpcTarget, list } from '@linqr/platform/config';
 import { z } from 'zod';
 
+/** One to four AES-256 keys, comma-separated: the first seals, all of them open (rotation). */
+const sealingKeysField = z.string().transform((text, context): Buffer[] => {
+  const keys = text
+    .split(',')
+    .map((part) => part.trim())
+    .map((part) => Buffer.from(part, /^[0-9a-f]{64}$/i.test(part) ? 'hex' : 'base64'));
+  if (keys.length <= 4 && keys.every((key) => key.length === 32)) return keys;
+  context.addIssue({ code: 'custom', message: 'must be 32 bytes in hex or base64 (up to four, comma-separated; the first one seals)' });
+  return z.NEVER;
+});
+
 /** Everything the webhook service reads from its environment. */
-export const webhookConfig = z.object({ ...grpcServiceFields });
+export const webhookConfig = z.object({
+  ...grpcServiceFields,
+  ...databaseFields,
+  ...busFields,
+  BILLING_TARGET: grpcTarget('The billing service, host:port: whether a plan has webhooks'),
+  WEBHOOK_SECRET_ENCRYPTION_KEY: sealingKeysField.describe('AES-256 key that signing secrets are kept under'),
+  OUTBOUND_ALLOW_PRIVATE: flag(false).describe(
+    'Lets deliveries go to private, loopback and link-local addresses, names without a dot and any port',
+  ),
+  OUTBOUND_DNS_SERVERS: list('').describe('DNS servers (address or address:port) asked for the names of webhooks; none: those of the machine'),
+  OUTBOUND_CA: z
+    .string()
+    .optional()
+    .describe('PEM certificates trusted for https besides the well-known ones (receivers with an authority of their own)'),
+  DELIVERY_CONCURRENCY: z.coerce.number().int().min(2).max(2_000).default(128).describe('Deliveries under way at a time in this process'),
+  DELIVERY_RETENTION_DAYS: z.coerce
+    .number()
+    .int()
+    .min(8, 'must be longer than the bus keeps events (7 days): an older event would be delivered twice')
+    .max(3_650)
+    .default(30)
+    .describe('How long finished deliveries stay in the log'),
+});
+
 export type WebhookConfig = z.output<typeof webhookConfig>;
