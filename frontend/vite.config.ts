@@ -28,7 +28,13 @@ function preloadFont(): Plugin {
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   plugins: [react(), preloadFont()],
-  resolve: { alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) } },
+  resolve: {
+    alias: {
+      '@': fileURLToPath(new URL('./src', import.meta.url)),
+      // From its source: a fresh checkout builds the services at the same time, so its dist may not be there yet.
+      '@linqr/qr-render': fileURLToPath(new URL('../packages/qr-render/src/index.ts', import.meta.url)),
+    },
+  },
   build: {
     outDir: 'dist',
     manifest: true,

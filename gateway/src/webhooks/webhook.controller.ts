@@ -60,7 +60,7 @@ export class WebhookController {
     errors: ['NOT_AVAILABLE_YET', 'PLAN_FEATURE_REQUIRED'],
   })
   async create(@Body({ schema: createBody }) body: z.output<typeof createBody>) {
-    const w = await this.services.webhook.createWebhook(body);
+    const w = await this.services.webhook.createWebhook({ ...body, includeBots: false, batchClicks: false });
     return {
       id: w.id,
       _id: w.id,
