@@ -7,7 +7,7 @@ import css from './admin.module.css';
 
 export const isAdmin = (user: User): boolean => user.isAdmin || user.role === 'admin';
 
-/** Email, role, joined: the columns of both tables. `ownId` marks the reader's own account. */
+/** Email (with the name), role, joined: the columns of both tables. `ownId` marks the reader's own account. */
 export const userColumns = (ownId: string | undefined): Column<User>[] => [
   {
     key: 'email',
@@ -15,9 +15,12 @@ export const userColumns = (ownId: string | undefined): Column<User>[] => [
     primary: true,
     cell: (user) => (
       <span className={css.account}>
-        {user.email}
-        {user.id === ownId && <Badge>{t('you')}</Badge>}
-        {!user.emailVerified && <Badge tone="warning">{t('notVerified')}</Badge>}
+        <span className={css.address}>
+          {user.email}
+          {user.id === ownId && <Badge>{t('you')}</Badge>}
+          {!user.emailVerified && <Badge tone="warning">{t('notVerified')}</Badge>}
+        </span>
+        <span className={css.name}>{user.name}</span>
       </span>
     ),
   },

@@ -49,11 +49,8 @@ function DeleteDialog({ user, onClose }: { user: User; onClose: () => void }) {
 }
 
 function columnsFor(ownId: string | undefined, onDelete: (user: User) => void): Column<User>[] {
-  const [email, ...others] = userColumns(ownId);
   return [
-    ...(email ? [email] : []),
-    { key: 'name', header: t('name'), cell: (user) => user.name },
-    ...others,
+    ...userColumns(ownId),
     {
       key: 'actions',
       header: t('actions'),
@@ -64,8 +61,8 @@ function columnsFor(ownId: string | undefined, onDelete: (user: User) => void): 
         isAdmin(user) ? null : (
           <Button
             size="sm"
-            variant="ghost"
             icon={<IconTrash aria-hidden="true" />}
+            className={css.action}
             aria-label={t('deleteOf', { email: user.email })}
             onClick={() => onDelete(user)}
           >

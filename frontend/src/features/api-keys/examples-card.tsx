@@ -25,13 +25,14 @@ export function ExamplesCard() {
           <SegmentedControl label={t('language')} options={languageOptions} value={language} onChange={setLanguage} />
         </div>
         <div className={css.code}>
+          <div className={css.codeHead}>
+            <span>{languages[language]}</span>
+            <CopyButton value={code} label={t('copyCode')} />
+          </div>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
           <pre tabIndex={0} role="region" aria-label={t('codeOf', { call: calls[call].label, language: languages[language] })}>
             <code>{code}</code>
           </pre>
-          <span className={css.copy}>
-            <CopyButton value={code} label={t('copyCode')} />
-          </span>
         </div>
         {call === 'analytics' && <p className={css.muted}>{t('idHint', { id: 'LINK_ID' })}</p>}
       </div>

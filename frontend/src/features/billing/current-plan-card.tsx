@@ -1,4 +1,4 @@
-import { IconCreditCard, IconSparkles } from '@tabler/icons-react';
+import { IconCreditCard } from '@tabler/icons-react';
 import { useState } from 'react';
 import { messageOf } from '../../api/api-error';
 import { useCatalogueQuery, useSubscriptionQuery } from '../../api/subscription.api';
@@ -12,10 +12,11 @@ import { LoadingRegion, Skeleton } from '../../components/skeleton/skeleton';
 import { toast } from '../../components/toast/toast';
 import { formatDate } from '../../lib/format/format';
 import { t } from '../../messages/en/billing';
-import { useCancelPlanMutation, usePortalMutation, useReactivatePlanMutation, useStartTrialMutation } from './billing.api';
+import { useCancelPlanMutation, usePortalMutation, useReactivatePlanMutation } from './billing.api';
 import css from './billing.module.css';
 import { leaveFor } from './leave-for';
 import { nextLine, priceLine, type SubscriptionState, stateOf } from './plan-facts';
+import { TrialOffer } from './trial-offer';
 
 const badges: Record<SubscriptionState, { tone: Tone; label: string }> = {
   active: { tone: 'success', label: t('active') },
@@ -24,30 +25,6 @@ const badges: Record<SubscriptionState, { tone: Tone; label: string }> = {
   past_due: { tone: 'danger', label: t('pastDue') },
   canceled: { tone: 'neutral', label: t('canceled') },
 };
-
-function TrialOffer() {
-  const [start, { isLoading }] = useStartTrialMutation();
-  async function begin() {
-    try {
-      const { planName } = await start().unwrap();
-      toast.success(t('trialStarted', { name: planName }));
-    } catch (error) {
-      toast.error(messageOf(error, t('trialFailed')));
-    }
-  }
-  return (
-    <div className={css.offer}>
-      <IconSparkles aria-hidden="true" />
-      <div>
-        <strong>{t('trialOffer')}</strong>
-        <p>{t('trialOfferText')}</p>
-      </div>
-      <Button variant="primary" loading={isLoading} onClick={() => void begin()}>
-        {t('startTrial')}
-      </Button>
-    </div>
-  );
-}
 
 /** Only for a plan that is paid for: the portal, leaving and coming back. */
 function PaidActions({ subscription }: { subscription: Subscription }) {
@@ -104,7 +81,7 @@ function PaidActions({ subscription }: { subscription: Subscription }) {
   );
 }
 
-function CurrentPlan({ subscription, plan }: { subscription: Subscription; plan: Plan | undefined }) {
+function CurrentPlan({ subscription, plan, offersTrial }: { subscription: Subscription; plan: Plan | undefined; offersTrial: boolean }) {
   const { tone, label } = badges[stateOf(subscription)];
   const lines = [priceLine(subscription, plan), nextLine(subscription, Date.now())].filter(Boolean);
   return (
@@ -120,13 +97,13 @@ function CurrentPlan({ subscription, plan }: { subscription: Subscription; plan:
       ))}
       {plan && !plan.sold && <p className={css.muted}>{t('notSold', { name: plan.name })}</p>}
       {subscription.paymentsConfigured && subscription.interval && <PaidActions subscription={subscription} />}
-      {subscription.trialAvailable && <TrialOffer />}
+      {offersTrial && <TrialOffer />}
     </div>
   );
 }
 
-/** The plan, its state and what can be done about it. */
-export function CurrentPlanCard() {
+/** The plan, its state and what can be done about it; `offersTrial` unless the screen offers it elsewhere. */
+export function CurrentPlanCard({ offersTrial = true }: { offersTrial?: boolean }) {
   const { data: subscription, error, isFetching, refetch } = useSubscriptionQuery();
   const { data: catalogue } = useCatalogueQuery();
   return (
@@ -134,7 +111,11 @@ export function CurrentPlanCard() {
       {error && !subscription ? (
         <ErrorState title={t('loadFailed')} text={messageOf(error, t('loadFailedText'))} onRetry={refetch} retrying={isFetching} />
       ) : subscription ? (
-        <CurrentPlan subscription={subscription} plan={catalogue?.plans.find((plan) => plan.key === subscription.plan)} />
+        <CurrentPlan
+          subscription={subscription}
+          plan={catalogue?.plans.find((plan) => plan.key === subscription.plan)}
+          offersTrial={offersTrial}
+        />
       ) : (
         <LoadingRegion>
           <div className={css.stack}>

@@ -4,6 +4,7 @@ import { t } from '../../messages/en/billing';
 import css from './billing.module.css';
 import { CurrentPlanCard } from './current-plan-card';
 import { PlanSection } from './plan-section';
+import { TrialOffer } from './trial-offer';
 import { UsageCard } from './usage-card';
 
 /** /dashboard/subscription: where the pricing page sends who is signed in; the plan chosen there is marked. */
@@ -13,9 +14,10 @@ export function SubscriptionPage() {
     <>
       <PageHeader title={t('changeTitle')} description={t('changeText')} back={{ to: '/billing', label: t('backToBilling') }} />
       <div className={css.page}>
+        <TrialOffer />
         <PlanSection />
         <div className={css.top}>
-          <CurrentPlanCard />
+          <CurrentPlanCard offersTrial={false} />
           <UsageCard />
         </div>
       </div>

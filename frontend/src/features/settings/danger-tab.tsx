@@ -11,7 +11,7 @@ export function DangerTab({ user }: { user: User }) {
     <Card title={t('deleteTitle')} description={t('deleteText')} className={css.danger}>
       <div className={css.stack}>
         {user.isAdmin && <Banner tone="warning">{t('deleteAdmin')}</Banner>}
-        <p className={css.muted}>{t('deleteHow')}</p>
+        <h3 className={css.subtitle}>{t('deleteHow')}</h3>
         <ol className={css.steps}>
           <li>{t('deleteStep3')}</li>
           <li>

@@ -18,6 +18,7 @@ export function ProfileTab({ user, form }: { user: User; form: ReturnType<typeof
           type="email"
           value={user.email}
           readOnly
+          className={css.fixed}
           autoComplete="email"
           hint={t('emailFixed')}
           labelEnd={

@@ -11,7 +11,6 @@ export const t = translator('admin', {
   allUsers: 'Manage users',
   back: 'Back to Admin',
   email: 'Email',
-  name: 'Name',
   role: 'Role',
   joined: 'Joined',
   roleAdmin: 'Admin',
