@@ -1,14 +1,4 @@
-import {
-  IconBook,
-  IconCode,
-  IconCreditCard,
-  IconKey,
-  IconLifebuoy,
-  IconMail,
-  IconSettings,
-  IconShieldCheck,
-  IconWebhook,
-} from '@tabler/icons-react';
+import { IconBook, IconCode, IconLifebuoy, IconMail, IconWebhook } from '@tabler/icons-react';
 import { t } from '../../messages/en/coming';
 
 interface Way {
@@ -17,7 +7,6 @@ interface Way {
   href?: string;
 }
 
-const links: Way = { to: '/dashboard', label: t('doLinks') };
 const analytics: Way = { to: '/analytics', label: t('doAnalytics') };
 const pricing: Way = { to: '/pricing', label: t('doPricing') };
 const features: Way = { to: '/features', label: t('doFeatures') };
@@ -27,12 +16,7 @@ const spec: Way = { href: '/api/openapi.json', label: t('doSpec') };
 
 /** What each unfinished screen will be. A screen leaves this list when it is built. */
 export const screens = {
-  settings: { title: t('settingsTitle'), text: t('settingsText'), Icon: IconSettings, meanwhile: [links, analytics] },
-  billing: { title: t('billingTitle'), text: t('billingText'), Icon: IconCreditCard, meanwhile: [pricing, links] },
-  subscription: { title: t('subscriptionTitle'), text: t('subscriptionText'), Icon: IconCreditCard, meanwhile: [pricing, links] },
   webhooks: { title: t('webhooksTitle'), text: t('webhooksText'), Icon: IconWebhook, meanwhile: [reference, analytics] },
-  apiKeys: { title: t('apiKeysTitle'), text: t('apiKeysText'), Icon: IconKey, meanwhile: [reference, spec, links] },
-  admin: { title: t('adminTitle'), text: t('adminText'), Icon: IconShieldCheck, meanwhile: [links, analytics] },
   docs: { title: t('docsTitle'), text: t('docsText'), Icon: IconBook, meanwhile: [reference, features, home] },
   api: { title: t('apiTitle'), text: t('apiText'), Icon: IconCode, meanwhile: [reference, spec, pricing] },
   help: {
