@@ -26,13 +26,13 @@ export interface AnalyticsQuery {
   filters: Partial<Record<Dimension, string[]>>;
 }
 
-/** Repeated parameters (`country=DE&country=AT`), as the API takes them. */
-export function toSearchParams({ timeRange, timeZone, bots, filters }: AnalyticsQuery): URLSearchParams {
-  const params = new URLSearchParams({ timeRange, timeZone });
-  if (bots) params.set('bots', 'true');
-  for (const dimension of DIMENSIONS) for (const value of filters[dimension] ?? []) params.append(dimension, value);
-  return params;
-}
+/** Query parameters as the API takes them; a list repeats its name (`country=DE&country=AT`). */
+export const toParams = ({ timeRange, timeZone, bots, filters }: AnalyticsQuery): Record<string, string | string[]> => ({
+  timeRange,
+  timeZone,
+  ...(bots ? { bots: 'true' } : {}),
+  ...filters,
+});
 
 /** What the screen shows, kept in the URL so that it can be shared and survives a reload. */
 export function useAnalyticsState(defaultRange: Range = '7d') {

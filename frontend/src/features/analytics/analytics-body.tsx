@@ -4,7 +4,7 @@ import { useLiveClicks } from '../../api/live-clicks';
 import type { Analytics } from '../../api/types';
 import { useDownload } from '../../api/use-download';
 import { AnalyticsView } from '../../components/analytics/analytics-view';
-import type { AnalyticsState } from '../../components/analytics/use-analytics-state';
+import { type AnalyticsState, toParams } from '../../components/analytics/use-analytics-state';
 import { t } from '../../messages/en/analytics';
 import { analyticsUrl, useAnalyticsQuery } from './analytics.api';
 import { Cards } from './cards';
@@ -39,9 +39,13 @@ export function AnalyticsBody({
       problem={result.error && (isNetworkError(result.error) ? t('noServer') : t('failed'))}
       onRetry={() => void result.refetch()}
       onExport={() =>
-        void save({ url: `${analyticsUrl(query)}&format=csv` }, `linqr-analytics-${state.query.timeRange}.csv`, {
-          failed: t('exportFailed'),
-        })
+        void save(
+          { url: analyticsUrl(query), params: { ...toParams(query), format: 'csv' } },
+          `linqr-analytics-${state.query.timeRange}.csv`,
+          {
+            failed: t('exportFailed'),
+          },
+        )
       }
       exporting={busy}
       cards={<Cards analytics={analytics} loading={!analytics} />}

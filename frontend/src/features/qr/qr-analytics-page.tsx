@@ -7,7 +7,7 @@ import type { QrCode } from '../../api/types';
 import { useDownload } from '../../api/use-download';
 import { AnalyticsView } from '../../components/analytics/analytics-view';
 import { StatCards } from '../../components/analytics/stat-cards';
-import { useAnalyticsState } from '../../components/analytics/use-analytics-state';
+import { toParams, useAnalyticsState } from '../../components/analytics/use-analytics-state';
 import { Badge } from '../../components/badge/badge';
 import { Button, ButtonLink } from '../../components/button/button';
 import { EmptyState } from '../../components/empty-state/empty-state';
@@ -23,7 +23,7 @@ import { t as analyticsText } from '../../messages/en/analytics';
 import { t } from '../../messages/en/qr';
 import { type QrAnalytics, qrAnalyticsUrl, useQrAnalyticsQuery, useQrCodeQuery } from './qr.api';
 import css from './qr.module.css';
-import { contentOf, titleOf, typeName } from './qr-text';
+import { shownContent, titleOf, typeName } from './qr-text';
 import { useQrDownload } from './use-qr-download';
 
 const POLL_MS = 60_000;
@@ -88,7 +88,7 @@ function About({ code }: { code: QrCode }) {
         </div>
         <div>
           <dt>{t('content')}</dt>
-          <dd>{contentOf(code)}</dd>
+          <dd>{code.type === 'text' ? code.content : shownContent(code)}</dd>
         </div>
         <div>
           <dt>{t('created')}</dt>
@@ -124,9 +124,13 @@ function Scans({ id, code }: { id: string; code: QrCode | undefined }) {
       problem={result.error && (isNetworkError(result.error) ? t('noServer') : t('analyticsFailed'))}
       onRetry={() => void result.refetch()}
       onExport={() =>
-        void save({ url: `${qrAnalyticsUrl(id, state.query)}&format=csv` }, `linqr-scans-${state.query.timeRange}.csv`, {
-          failed: analyticsText('exportFailed'),
-        })
+        void save(
+          { url: qrAnalyticsUrl(id), params: { ...toParams(state.query), format: 'csv' } },
+          `linqr-scans-${state.query.timeRange}.csv`,
+          {
+            failed: analyticsText('exportFailed'),
+          },
+        )
       }
       exporting={busy}
       cards={<Cards figures={figures} code={code} />}

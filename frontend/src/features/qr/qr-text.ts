@@ -1,4 +1,5 @@
 import type { QrCode } from '../../api/types';
+import { splitContent } from '../../lib/qr/content';
 import { t } from '../../messages/en/qr';
 import { t as words } from '../../messages/en/qr-content';
 
@@ -14,6 +15,12 @@ export const titleOf = (code: Pick<QrCode, 'title' | 'metadata'>): string => cod
 
 /** What a person reads as the content: of a url its destination. */
 export const contentOf = (code: QrCode): string => (code.type === 'url' && code.metadata?.originalUrl) || code.content;
+
+/** The content as a person reads it, on one line: of a network its name, never its password. */
+export function shownContent(code: QrCode): string {
+  if (code.type === 'wifi') return splitContent('wifi', code.content).ssid;
+  return contentOf(code).replace(/\s+/g, ' ');
+}
 
 /** The public address of the code, on the origin the person sees. */
 export const publicUrl = (id: string): string => `${window.location.origin}/qr/${id}`;

@@ -1,7 +1,7 @@
 import { api } from '../../api/api';
 import { hasStatus } from '../../api/api-error';
 import type { Analytics, Pagination, QrCode, QrType } from '../../api/types';
-import { type AnalyticsQuery, toSearchParams } from '../../components/analytics/use-analytics-state';
+import { type AnalyticsQuery, toParams } from '../../components/analytics/use-analytics-state';
 import { toast } from '../../components/toast/toast';
 import { t } from '../../messages/en/qr';
 
@@ -46,7 +46,7 @@ export interface QrAnalytics extends Analytics {
 }
 
 export const qrUrl = (id: string) => `/qrcodes/${encodeURIComponent(id)}`;
-export const qrAnalyticsUrl = (id: string, query: AnalyticsQuery) => `${qrUrl(id)}/analytics?${toSearchParams(query)}`;
+export const qrAnalyticsUrl = (id: string) => `${qrUrl(id)}/analytics`;
 
 export const qrApi = api.injectEndpoints({
   endpoints: (build) => ({
@@ -72,7 +72,7 @@ export const qrApi = api.injectEndpoints({
       extraOptions: { quiet: true },
     }),
     qrAnalytics: build.query<QrAnalytics, { id: string; query: AnalyticsQuery }>({
-      query: ({ id, query }) => ({ url: qrAnalyticsUrl(id, query) }),
+      query: ({ id, query }) => ({ url: qrAnalyticsUrl(id), params: toParams(query) }),
       providesTags: ['Analytics'],
       extraOptions: { quiet: true },
       // Here and not on the screen: an ended session takes the screen away before it could say anything.

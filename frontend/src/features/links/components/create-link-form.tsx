@@ -1,7 +1,7 @@
 import { IconChevronDown, IconChevronUp, IconExternalLink } from '@tabler/icons-react';
 import { type RefObject, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { hasStatus, isNetworkError, messageOf } from '../../../api/api-error';
+import { hasStatus, isApiError, isNetworkError, messageOf } from '../../../api/api-error';
 import { useCreateLinkMutation } from '../../../api/creation.api';
 import type { Link } from '../../../api/types';
 import { Banner } from '../../../components/banner/banner';
@@ -46,6 +46,8 @@ export function CreateLinkForm({ prefill, inputRef }: CreateLinkFormProps) {
       toast.success(t('shortened'));
     },
     onFailure: (error) => {
+      // A field that the server refuses must be in sight.
+      if (isApiError(error) && error.details.some(({ field }) => field !== 'originalUrl')) setMore(true);
       if (hasStatus(error, 401)) {
         toast.error(t('pleaseLogIn'));
         navigate('/login');

@@ -51,7 +51,11 @@ export function LinkRow({ link, onEdit, onDelete }: LinkRowProps) {
           </a>
           <CopyButton value={link.shortUrl} label={t('copyLink')} />
         </div>
-        {link.title && <div className={css.linkTitle}>{link.title}</div>}
+        {link.title && (
+          <div className={css.linkTitle} title={link.title}>
+            {link.title}
+          </div>
+        )}
         <div className={css.destination} title={link.originalUrl}>
           <MiddleTruncate text={link.originalUrl} />
         </div>
@@ -61,7 +65,10 @@ export function LinkRow({ link, onEdit, onDelete }: LinkRowProps) {
         </div>
       </div>
       <RouterLink className={css.figures} to={`/analytics/${link.id}`} aria-label={`${t('analytics')}: ${name}`}>
-        {link.sparkline.length > 0 && <Sparkline values={link.sparkline} width={96} height={28} label={t('trend')} />}
+        <span className={css.trend}>
+          {/* A flat line says nothing that '0 clicks' does not. */}
+          {link.sparkline.some((clicks) => clicks > 0) && <Sparkline values={link.sparkline} width={88} height={28} label={t('trend')} />}
+        </span>
         <span className={css.clicks}>{link.clicks === null ? t('clicksUnknown') : t('clicks', { count: link.clicks })}</span>
       </RouterLink>
       <div className={css.actions}>

@@ -21,7 +21,7 @@ import { RelativeTime } from '../../../components/relative-time/relative-time';
 import { qrImage } from '../../../lib/qr/draw-qr';
 import { t } from '../../../messages/en/qr';
 import css from '../qr.module.css';
-import { contentOf, publicUrl, titleOf, typeName } from '../qr-text';
+import { contentOf, publicUrl, shownContent, titleOf, typeName } from '../qr-text';
 import { useQrDownload } from '../use-qr-download';
 
 interface QrRowProps {
@@ -53,7 +53,7 @@ export function QrRow({ code, onEdit, onDelete, onArchive }: QrRowProps) {
           {code.archived && <Badge>{t('archived')}</Badge>}
         </div>
         <div className={css.content}>
-          <MiddleTruncate text={contentOf(code).replace(/\s+/g, ' ')} />
+          <MiddleTruncate text={shownContent(code)} />
         </div>
         <div className={css.meta}>
           <Link className={css.scans} to={`/qr-analytics/${code.id}`}>
