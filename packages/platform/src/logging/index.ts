@@ -1,6 +1,7 @@
 // Structured logs: fixed phrases, data in fields, request and trace ids on every line, secrets never.
 import { type DestinationStream, type Logger, pino } from 'pino';
 import { currentContext } from '../context/index.js';
+import { standardOutput } from './standard-output.js';
 
 export type { Logger };
 
@@ -56,5 +57,5 @@ export function createLogger({ service, level, destination }: LoggingOptions): L
       return context ? { requestId: context.requestId, traceId: context.traceparent.slice(3, 35) } : {};
     },
   };
-  return destination ? pino(options, destination) : pino(options);
+  return pino(options, destination ?? standardOutput());
 }
