@@ -145,8 +145,6 @@ export interface ReplayDeliveriesRequest {
 
 export interface ReplayDeliveriesResponse {
   queued: number;
-  /** More are left in the range: call again. */
-  more: boolean;
 }
 
 export interface RotateSecretRequest {
@@ -1390,16 +1388,13 @@ export const ReplayDeliveriesRequest: MessageFns<ReplayDeliveriesRequest> = {
 };
 
 function createBaseReplayDeliveriesResponse(): ReplayDeliveriesResponse {
-  return { queued: 0, more: false };
+  return { queued: 0 };
 }
 
 export const ReplayDeliveriesResponse: MessageFns<ReplayDeliveriesResponse> = {
   encode(message: ReplayDeliveriesResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.queued !== 0) {
       writer.uint32(8).int32(message.queued);
-    }
-    if (message.more !== false) {
-      writer.uint32(16).bool(message.more);
     }
     return writer;
   },
@@ -1423,14 +1418,6 @@ export const ReplayDeliveriesResponse: MessageFns<ReplayDeliveriesResponse> = {
             }
 
             message.queued = reader.int32();
-            continue;
-          }
-          case 2: {
-            if (tag !== 16) {
-              break;
-            }
-
-            message.more = reader.bool();
             continue;
           }
         }
@@ -1587,7 +1574,7 @@ export const WebhookServiceService = {
     responseSerialize: (value: Delivery): Buffer => Buffer.from(Delivery.encode(value).finish()),
     responseDeserialize: (value: Buffer): Delivery => Delivery.decode(value),
   },
-  /** Queues the deliveries of a time range again, oldest first. */
+  /** Queues the deliveries of a time range again: all of them, or none where there are more than 10,000. */
   replayDeliveries: {
     path: "/webhook.v1.WebhookService/ReplayDeliveries" as const,
     requestStream: false as const,
@@ -1623,7 +1610,7 @@ export interface WebhookServiceServer extends UntypedServiceImplementation {
   testWebhook: handleUnaryCall<TestWebhookRequest, Delivery>;
   /** Queues a delivery again, under its old event id, with a schedule of its own. */
   resendDelivery: handleUnaryCall<ResendDeliveryRequest, Delivery>;
-  /** Queues the deliveries of a time range again, oldest first. */
+  /** Queues the deliveries of a time range again: all of them, or none where there are more than 10,000. */
   replayDeliveries: handleUnaryCall<ReplayDeliveriesRequest, ReplayDeliveriesResponse>;
   rotateSecret: handleUnaryCall<RotateSecretRequest, Webhook>;
 }
