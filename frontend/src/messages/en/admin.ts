@@ -36,6 +36,6 @@ export const t = translator('admin', {
   loadFailedText: 'Please try again in a moment.',
   reportsTitle: 'Abuse Reports',
   reportsText: 'Short id, reason and date of every report.',
-  reportsMissing: 'Abuse reports cannot be received yet',
-  reportsMissingText: 'This version has no form to report a link and no call that lists reports. They will stand here when it has.',
+  reportsMissing: 'Not available yet',
+  reportsMissingText: 'This version has no form to report a link and no call that lists reports. They will stand here when it has both.',
 });
