@@ -13,8 +13,6 @@ if (!existsSync(join(root, 'node_modules/typescript/package.json'))) {
   process.stderr.write('The packages are not installed. Run "npm ci" first.\n');
   process.exit(1);
 }
-const startedAt = performance.now();
 const { build } = await import('./build.mjs');
 await build(root);
-process.env.LINQR_BUILD_MS = String(Math.round(performance.now() - startedAt));
 await import(pathToFileURL(join(root, 'deploy/local/dist/main.js')).href);

@@ -10,10 +10,14 @@ import { sourcePath } from '@linqr/testing/typescript';
 jest.setTimeout(120_000);
 
 let product: Product;
+let again: Product;
 beforeAll(async () => {
   product = await startProduct();
 }, 300_000);
-afterAll(() => product?.stop(), 60_000);
+afterAll(async () => {
+  await again?.stop();
+  await product?.stop();
+}, 60_000);
 
 function run(tool: string, ...args: string[]): Promise<{ code: number; said: string }> {
   return new Promise((resolve) => {
@@ -30,13 +34,13 @@ interface Overview {
   totalLinks: number;
   countries: unknown[];
 }
-async function overview(): Promise<Overview> {
+async function overview(running = product): Promise<Overview> {
   const { email, password } = JSON.parse(readFileSync(join(product.dataDir, 'secrets/demo.json'), 'utf8')) as {
     email: string;
     password: string;
   };
   const call = async (path: string, init: RequestInit = {}) => {
-    const response = await fetch(product.appUrl + path, { ...init, headers: { 'content-type': 'application/json', ...init.headers } });
+    const response = await fetch(running.appUrl + path, { ...init, headers: { 'content-type': 'application/json', ...init.headers } });
     return ((await response.json()) as { data: unknown }).data;
   };
   const { accessToken } = (await call('/api/auth/login', { method: 'POST', body: JSON.stringify({ email, password }) })) as {
@@ -79,12 +83,22 @@ describe('the tools of a running installation', () => {
     const pid = Number(readFileSync(join(product.dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]);
     process.kill(pid, 'SIGKILL');
     await eventually(() => product.output().includes('postgres is ready again'), { timeoutMs: 30_000 });
-    expect((await eventually(overview, { timeoutMs: 30_000, intervalMs: 250 })).totalLinks).toBe(12);
+    expect((await eventually(() => overview(), { timeoutMs: 30_000, intervalMs: 250 })).totalLinks).toBe(12);
+  });
+
+  it('a launcher that is killed takes every process with it, and the next start goes on over the same data', async () => {
+    const processes = product.processes();
+    await product.kill();
+    // PostgreSQL drains for some seconds more; everything else ends at once.
+    await eventually(() => expect(Object.keys(processes).filter((name) => isAlive(processes[name]!))).toEqual([]), { timeoutMs: 20_000 });
+    again = await startProduct({ dataDir: product.dataDir });
+    expect(again.output()).not.toContain('Ended what an earlier start had left running');
+    expect((await overview(again)).totalLinks).toBe(12);
   });
 
   it('says that nothing runs once it is stopped', async () => {
-    await product.stop();
-    expect(isAlive(product.pid)).toBe(false);
+    await again.stop();
+    expect(isAlive(again.pid)).toBe(false);
     expect((await run('admin', 'grant', 'demo@example.com')).said).toMatch(/^Linqr does not run on the data in /);
   });
 });
