@@ -22,7 +22,9 @@ export const webhookConfig = z.object({
   OUTBOUND_ALLOW_PRIVATE: flag(false).describe(
     'Lets deliveries go to private, loopback and link-local addresses, names without a dot and any port',
   ),
-  OUTBOUND_DNS_SERVERS: list('').describe('DNS servers (address or address:port) asked for the names of webhooks; none: those of the machine'),
+  OUTBOUND_DNS_SERVERS: list('').describe(
+    'DNS servers (address or address:port) asked for the names of webhooks; none: those of the machine',
+  ),
   OUTBOUND_CA: z
     .string()
     .optional()

@@ -64,9 +64,12 @@ describe('the URL of a webhook', () => {
 
   it('is taken or refused with VALIDATION_FAILED, whatever was typed', () => {
     fc.assert(
-      fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.webUrl({ withFragments: true, validSchemes: ['http', 'https', 'ws'] })), (raw) => {
-        expect([undefined, 'VALIDATION_FAILED']).toContain(problemOf(raw)?.code);
-      }),
+      fc.property(
+        fc.oneof(fc.string({ unit: 'binary' }), fc.webUrl({ withFragments: true, validSchemes: ['http', 'https', 'ws'] })),
+        (raw) => {
+          expect([undefined, 'VALIDATION_FAILED']).toContain(problemOf(raw)?.code);
+        },
+      ),
     );
   });
 });

@@ -23,7 +23,13 @@ const COLUMNS = `e.id, e.workspace_id, e.owner_id, e.url, e.events, e.include_bo
 
 /** The SQL of endpoints and their secrets; every method runs on the caller's connection, so in its transaction. */
 export class EndpointRepository {
-  async find(manager: EntityManager, workspaceId: string, id: string, now: Date, lock: 'lock' | 'free' = 'free'): Promise<Endpoint | undefined> {
+  async find(
+    manager: EntityManager,
+    workspaceId: string,
+    id: string,
+    now: Date,
+    lock: 'lock' | 'free' = 'free',
+  ): Promise<Endpoint | undefined> {
     const rows = await manager.query<EndpointRow[]>(
       `select ${COLUMNS} from endpoints e where e.id = $2 and e.workspace_id = $3 and e.deleted_at is null
        ${lock === 'lock' ? 'for update of e' : ''}`,

@@ -2,13 +2,13 @@ import type { Clock } from '@linqr/platform/clock';
 import { requireActor } from '@linqr/platform/context';
 import { AppError } from '@linqr/platform/errors';
 import type { GrpcClient } from '@linqr/platform/grpc';
-import { newId } from '@linqr/platform/ids';
+import { isId, newId } from '@linqr/platform/ids';
 import { type BillingServiceService, Feature } from '@linqr/proto/billing/v1/billing';
-import type { DataSource } from 'typeorm';
+import type { DataSource, EntityManager } from 'typeorm';
 import type { SecretBox } from '../secrets/secret-box.js';
 import { newSecret } from '../signatures/signature.js';
-import { DISABLED_BY_OWNER, type Endpoint, MAX_ENDPOINTS, SECRET_OVERLAP_MS } from './endpoint.js';
 import { webhookNotFound } from './endpoint.errors.js';
+import { DISABLED_BY_OWNER, type Endpoint, MAX_ENDPOINTS, SECRET_OVERLAP_MS } from './endpoint.js';
 import type { EndpointRepository } from './endpoint.repository.js';
 import type { CreateWebhookInput, UpdateWebhookInput } from './endpoint.schemas.js';
 import { checkEndpointUrl } from './endpoint-url.js';
@@ -59,9 +59,7 @@ export class EndpointService {
 
   async get(id: string): Promise<Endpoint> {
     const { workspaceId } = requireActor();
-    const endpoint = await this.parts.endpoints.find(this.parts.database.manager, workspaceId, id, this.now());
-    if (!endpoint) throw webhookNotFound();
-    return endpoint;
+    return this.find(this.parts.database.manager, workspaceId, id, this.now());
   }
 
   async list(): Promise<Endpoint[]> {
@@ -74,8 +72,7 @@ export class EndpointService {
     const url = input.url === undefined ? undefined : checkEndpointUrl(input.url, this.parts.allowPrivate);
     const now = this.now();
     return this.parts.database.transaction(async (manager) => {
-      const before = await this.parts.endpoints.find(manager, workspaceId, input.id, now, 'lock');
-      if (!before) throw webhookNotFound();
+      const before = await this.find(manager, workspaceId, input.id, now, 'lock');
       const enabled = input.enabled ?? before.disabledAt === null;
       const reenabled = enabled && before.disabledAt !== null;
       const moved = url !== undefined && url !== before.url;
@@ -100,8 +97,7 @@ export class EndpointService {
     const { workspaceId } = requireActor();
     const now = this.now();
     await this.parts.database.transaction(async (manager) => {
-      const endpoint = await this.parts.endpoints.find(manager, workspaceId, id, now, 'lock');
-      if (!endpoint) throw webhookNotFound();
+      await this.find(manager, workspaceId, id, now, 'lock');
       await this.parts.endpoints.remove(manager, id, now);
     });
   }
@@ -113,13 +109,23 @@ export class EndpointService {
     const now = this.now();
     const secret = newSecret();
     return database.transaction(async (manager) => {
-      if (!(await endpoints.find(manager, workspaceId, id, now, 'lock'))) throw webhookNotFound();
+      await this.find(manager, workspaceId, id, now, 'lock');
       const overlapEnd = revokePrevious ? now : new Date(now.getTime() + SECRET_OVERLAP_MS);
       await endpoints.addSecret(manager, id, secrets.seal(secret, id), now, overlapEnd);
-      const endpoint = await endpoints.find(manager, workspaceId, id, now);
-      if (!endpoint) throw webhookNotFound();
-      return { endpoint, secret };
+      return { endpoint: await this.find(manager, workspaceId, id, now), secret };
     });
+  }
+
+  private async find(
+    manager: EntityManager,
+    workspaceId: string,
+    id: string,
+    now: Date,
+    lock: 'lock' | 'free' = 'free',
+  ): Promise<Endpoint> {
+    const endpoint = isId('whk', id) ? await this.parts.endpoints.find(manager, workspaceId, id, now, lock) : undefined;
+    if (!endpoint) throw webhookNotFound();
+    return endpoint;
   }
 
   private now(): Date {

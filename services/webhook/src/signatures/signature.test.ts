@@ -23,8 +23,7 @@ describe('a signature', () => {
       fc.property(fc.json(), fc.uuid(), (body, id) => {
         const secrets = [newSecret(), newSecret(), newSecret()];
         const signature = sign(secrets, id, now(), body);
-        for (const secret of secrets)
-          expect(new Webhook(secret).verify(body, headers(id, now(), signature))).toEqual(JSON.parse(body));
+        for (const secret of secrets) expect(new Webhook(secret).verify(body, headers(id, now(), signature))).toEqual(JSON.parse(body));
       }),
       { numRuns: 50 },
     );

@@ -1,0 +1,104 @@
+// What the bus tells, in the words of webhooks. Pure.
+import type { IncomingRecord } from '@linqr/platform/bus';
+import { ClicksIngested, type IngestedClick } from '@linqr/proto/events/v1/analytics';
+import { LinkChange, LinkChanged } from '@linqr/proto/events/v1/link';
+import { QrCodeChange, QrCodeChanged } from '@linqr/proto/events/v1/qr';
+import type { EventName } from '../endpoints/endpoint.js';
+
+export type AnnouncementData = Record<string, unknown>;
+
+/** One event, before it is known who wants to hear of it. */
+export interface Announcement {
+  /** Stays the same however often the bus delivers it; becomes the webhook-id. */
+  eventId: string;
+  workspaceId: string;
+  event: EventName;
+  occurredAt: Date;
+  data: AnnouncementData;
+  /** A click or scan: may be collected into lists. */
+  isClick: boolean;
+  isBot: boolean;
+}
+
+/** Throws for a record that cannot be decoded or makes no sense. */
+export function announcementsOf(record: Pick<IncomingRecord, 'topic' | 'value'>): Announcement[] {
+  if (record.topic === 'link.changed.v1') return ofLink(LinkChanged.decode(record.value));
+  if (record.topic === 'qr.changed.v1') return ofQrCode(QrCodeChanged.decode(record.value));
+  if (record.topic === 'click.ingested.v1') return ClicksIngested.decode(record.value).clicks.flatMap(ofClick);
+  return [];
+}
+
+/** The body that is sent: Standard Webhooks' `{type, timestamp, data}`. */
+export function bodyOf(event: EventName, occurredAt: Date, data: AnnouncementData | AnnouncementData[]): string {
+  return JSON.stringify({ type: event, timestamp: occurredAt.toISOString(), data });
+}
+
+const LINK_EVENTS: Partial<Record<LinkChange, EventName>> = {
+  [LinkChange.LINK_CHANGE_CREATED]: 'link_created',
+  [LinkChange.LINK_CHANGE_UPDATED]: 'link_updated',
+  // Archived, disabled, quarantined, and back.
+  [LinkChange.LINK_CHANGE_STATE_CHANGED]: 'link_updated',
+  [LinkChange.LINK_CHANGE_DELETED]: 'link_deleted',
+};
+
+function ofLink(change: LinkChanged): Announcement[] {
+  const event = LINK_EVENTS[change.change];
+  if (!event) return [];
+  const { linkId, title, originalUrl, shortUrl, domain, slug, version, previousDomain, previousSlug } = change;
+  const data = {
+    id: linkId,
+    title,
+    originalUrl,
+    shortUrl,
+    domain,
+    slug,
+    // Counts up with every change of the link: deliveries may arrive in another order.
+    version,
+    createdAt: change.createdAtMs ? iso(change.createdAtMs) : null,
+    ...(previousSlug ? { previous: { domain: previousDomain, slug: previousSlug } } : {}),
+  };
+  return [announcement(change.eventId, change.workspaceId, event, change.occurredAtMs, data)];
+}
+
+function ofQrCode(change: QrCodeChanged): Announcement[] {
+  if (change.change !== QrCodeChange.QR_CODE_CHANGE_CREATED) return [];
+  const { qrId, type, title, version } = change;
+  return [announcement(change.eventId, change.workspaceId, 'qr_code_created', change.occurredAtMs, { id: qrId, type, title, version })];
+}
+
+/** A visit through a code is a scan and not a click besides; imported clicks are history, not news. */
+function ofClick(click: IngestedClick): Announcement[] {
+  if (click.source === 'import') return [];
+  const scan = click.source === 'qr' || (click.qrId !== '' && click.linkId === '');
+  const data = {
+    id: click.id,
+    linkId: click.linkId || null,
+    qrCodeId: click.qrId || null,
+    clickedAt: iso(click.clickedAtMs),
+    country: click.country || null,
+    city: click.city || null,
+    device: click.device || null,
+    browser: click.browser || null,
+    os: click.os || null,
+    referrer: click.referrer || null,
+    isBot: click.isBot,
+  };
+  const event = scan ? 'qr_code_scanned' : 'link_clicked';
+  return [{ ...announcement(click.id, click.workspaceId, event, click.clickedAtMs, data), isClick: true, isBot: click.isBot }];
+}
+
+function announcement(eventId: string, workspaceId: string, event: EventName, occurredAtMs: number, data: AnnouncementData): Announcement {
+  // What PostgreSQL or a header would not take must not get that far: the bus would bring it again for ever.
+  if (!/^[\w-]{1,100}$/.test(eventId)) throw new Error('the event has no usable id');
+  if (!/^[\w-]{1,100}$/.test(workspaceId)) throw new Error('the event names no workspace');
+  const occurredAt = new Date(occurredAtMs);
+  if (!(occurredAtMs > 0 && occurredAtMs < LAST_MOMENT)) throw new Error('the event has no time');
+  return { eventId, workspaceId, event, occurredAt, data, isClick: false, isBot: false };
+}
+
+/** The year 10000: beyond it ISO 8601 needs another form. */
+const LAST_MOMENT = Date.UTC(10_000, 0, 1);
+
+function iso(ms: number): string {
+  return new Date(ms).toISOString();
+}

@@ -1,0 +1,40 @@
+// What a test delivery carries: the fields of the real event, and `test: true`.
+import type { EventName } from '../endpoints/endpoint.js';
+import type { AnnouncementData } from './announcement.js';
+
+/** Data of a sample event that happened at `atMs`. */
+export function sampleData(event: EventName, atMs: number): AnnouncementData {
+  const at = new Date(atMs).toISOString();
+  const click = {
+    id: '00000000-0000-7000-8000-000000000000',
+    linkId: 'lnk_sample',
+    qrCodeId: null,
+    clickedAt: at,
+    country: 'DE',
+    city: 'Berlin',
+    device: 'mobile',
+    browser: 'Chrome',
+    os: 'Android',
+    referrer: 'example.com',
+    isBot: false,
+  };
+  const link = {
+    id: 'lnk_sample',
+    title: 'A sample link',
+    originalUrl: 'https://example.com/a-long-address',
+    shortUrl: 'https://go.example.com/sample',
+    domain: 'go.example.com',
+    slug: 'sample',
+    version: 1,
+    createdAt: at,
+  };
+  const samples: Record<EventName, AnnouncementData> = {
+    link_created: link,
+    link_updated: { ...link, version: 2 },
+    link_deleted: { ...link, version: 3 },
+    link_clicked: click,
+    qr_code_created: { id: 'qr_sample', type: 'url', title: 'A sample code', version: 1 },
+    qr_code_scanned: { ...click, qrCodeId: 'qr_sample' },
+  };
+  return { ...samples[event], test: true };
+}
