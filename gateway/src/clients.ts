@@ -59,7 +59,7 @@ export class Services {
     this.webhook = createGrpcClient({
       definition: WebhookServiceService,
       target: config.WEBHOOK_TARGET,
-      idempotent: ['listWebhooks', 'listDeliveries', 'deleteWebhook'],
+      idempotent: ['listWebhooks', 'getWebhook', 'updateWebhook', 'listDeliveries'],
     });
   }
 
