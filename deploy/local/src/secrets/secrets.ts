@@ -16,7 +16,6 @@ const SECRETS = {
   'csrf-secret': random(48, 'base64url'),
   'unlock-cookie-secret': random(48, 'base64url'),
   'visitor-hash-key': random(48, 'base64url'),
-  'webhook-secret-encryption-key': random(32, 'base64'),
 } as const;
 const PRIVATE_KEY = 'access-token-private-key.pem';
 const PUBLIC_KEY = 'access-token-public-key.pem';
