@@ -85,6 +85,8 @@ export const analyticsAnswer = z
     recentClicks: z.array(recentClickAnswer),
     timeRange: z.string(),
     timeZone: z.string(),
+    from: z.string().meta({ description: 'Start of the window, included' }),
+    to: z.string().meta({ description: 'End of the window, not included' }),
   })
   .meta({ id: 'Analytics' });
 

@@ -69,5 +69,7 @@ export function presentAnalytics(analytics: Analytics, query: AnalyticsQuery): z
     recentClicks: analytics.recentClicks.map(presentRecentClick),
     timeRange: query.timeRange,
     timeZone: query.timeZone,
+    from: analytics.from ?? '',
+    to: analytics.to ?? '',
   };
 }
