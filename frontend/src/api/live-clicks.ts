@@ -7,8 +7,10 @@ export type LiveState = 'connecting' | 'live' | 'paused';
 
 /** Whatever shows a count of clicks or scans. */
 const COUNTED = ['LinkList', 'QrList', 'QrCode', 'Analytics'] as const;
-/** Clicks that come together refresh the figures once. */
-const REFRESH_AFTER_MS = 400;
+/** Clicks that come together refresh the figures once … */
+const REFRESH_AFTER_MS = 100;
+/** … and a steady stream of them this often; a refresh it put off with every click would never come. */
+const REFRESH_EVERY_MS = 1_000;
 /** A stream that the server refused (an expired session, a part that is down) is tried again this much later. */
 const REOPEN_AFTER_MS = 5_000;
 
@@ -27,6 +29,7 @@ export function useLiveClicks(linkId: string | undefined, onClick?: (click: Rece
     let source: EventSource | undefined;
     let reopen: number | undefined;
     let refresh: number | undefined;
+    let refreshedAt = 0;
     const open = () => {
       source = new EventSource(linkId ? `/api/urls/${encodeURIComponent(linkId)}/analytics/realtime` : '/api/urls/analytics/realtime');
       source.onopen = () => setState('live');
@@ -37,8 +40,14 @@ export function useLiveClicks(linkId: string | undefined, onClick?: (click: Rece
       };
       source.addEventListener('click', (event) => {
         handler.current?.(JSON.parse((event as MessageEvent<string>).data) as RecentClick);
-        window.clearTimeout(refresh);
-        refresh = window.setTimeout(() => dispatch(api.util.invalidateTags([...COUNTED])), REFRESH_AFTER_MS);
+        refresh ??= window.setTimeout(
+          () => {
+            refresh = undefined;
+            refreshedAt = Date.now();
+            dispatch(api.util.invalidateTags([...COUNTED]));
+          },
+          Math.max(REFRESH_AFTER_MS, refreshedAt + REFRESH_EVERY_MS - Date.now()),
+        );
       });
     };
     const visibility = () => {

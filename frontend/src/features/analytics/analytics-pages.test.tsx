@@ -171,6 +171,22 @@ describe('the analytics of one link', () => {
   });
 });
 
+test('clicks that keep coming do not hold the figures back', async () => {
+  const fake = new FakeApi({ [LINK]: ofLink(1) });
+  open();
+  await waitFor(() => expect(figure('Total Clicks')).toHaveTextContent('1'));
+  const before = fake.to(LINK).length;
+  fake.on(LINK, ofLink(2));
+  // Ten a second until the figures have moved: faster than any pause they could wait for.
+  const stream = setInterval(() => LiveSource.opened[0]?.say(someAnalytics(1).recentClicks[0] as object), 100);
+  try {
+    await waitFor(() => expect(figure('Total Clicks')).toHaveTextContent('2'), { timeout: 3_000 });
+  } finally {
+    clearInterval(stream);
+  }
+  expect(fake.to(LINK).length - before).toBeLessThanOrEqual(3);
+});
+
 describe('the overview', () => {
   const overview = ok(
     someAnalytics(9, {
