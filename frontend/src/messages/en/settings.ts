@@ -8,7 +8,7 @@ export const t = translator('settings', {
   notifications: 'Notifications',
   billing: 'Billing',
   danger: 'Danger Zone',
-  profileText: 'Your name stands on what you share with a team. Company and website are for your own records.',
+  profileText: 'Your name is used in the app and in our emails. Company and website are for your own records.',
   fullName: 'Full Name',
   nameRequired: 'Name is required',
   nameTooLong: 'Name must be at most 100 characters long',
