@@ -87,11 +87,14 @@ export function PlanCards() {
         />
       </div>
       {plans ? (
-        <div className={css.grid}>
-          {plans.map((plan) => (
-            <PlanCard key={plan.key} plan={plan} interval={interval} signedIn={isAuthenticated} />
-          ))}
-        </div>
+        <>
+          <div className={css.grid}>
+            {plans.map((plan) => (
+              <PlanCard key={plan.key} plan={plan} interval={interval} signedIn={isAuthenticated} />
+            ))}
+          </div>
+          <p className={css.coming}>{t('plansComing')}</p>
+        </>
       ) : (
         <LoadingRegion>
           <div className={css.grid}>

@@ -58,6 +58,7 @@ export const t = translator('marketing', {
   planDomainsUnlimited: 'Unlimited custom domains',
   planSeats: '{count, plural, one {# seat} other {# seats}}',
   planSeatsUnlimited: 'Unlimited seats',
+  plansComing: 'Custom domains, bulk operations, team and white-label belong to these plans and are still being built.',
   plansFailed: 'The plans could not be loaded',
   plansFailedText: 'Please try again in a moment.',
   seeAllPlans: 'Compare the plans in detail',
