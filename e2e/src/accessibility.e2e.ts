@@ -99,8 +99,17 @@ describe.each(['light', 'dark'] as const)('every finished route in %s', (colorSc
       .fill('https://example.com/a/rather/long/destination/that/has/to/be/shortened/in/the/middle/to/fit');
     await page.getByRole('button', { name: 'Shorten' }).click();
     await page.getByText('URL shortened successfully!').waitFor();
+    const analytics = await page
+      .getByRole('link', { name: /^Analytics: / })
+      .first()
+      .getAttribute('href');
+    await page.goto(`${product.appUrl}/dashboard?create=qr`);
+    await page.getByRole('textbox', { name: 'Content' }).fill('https://example.com/menu');
+    await page.getByRole('button', { name: 'Generate' }).click();
+    const designer = await page.getByRole('link', { name: 'Customize design' }).getAttribute('href');
+    const withIds = [analytics!, designer!, designer!.replace('qr-customize', 'qr-analytics')];
     const problems: string[] = [];
-    for (const route of SIGNED_IN_ROUTES) problems.push(...(await inspect(page, route)));
+    for (const route of [...SIGNED_IN_ROUTES, ...withIds]) problems.push(...(await inspect(page, route)));
     expect(problems).toEqual([]);
     expect(troubles).toEqual([]);
   }, 180_000);
