@@ -55,6 +55,9 @@ export const sessionsAnswer = z.object({
     }),
   ),
 });
-export const apiKeyAnswer = z.object({ user: userAnswer, apiKey: z.string() });
+export const apiKeyAnswer = z.object({
+  user: userAnswer.extend({ apiKey: z.string() }).meta({ id: 'UserWithApiKey' }),
+  apiKey: z.string(),
+});
 export const newApiKeyAnswer = z.object({ apiKey: z.string() });
 export const nothing = z.object({});

@@ -207,7 +207,7 @@ export class QrCodeController {
     answer: z.object({ shortUrl: z.string(), shortId: z.string() }),
     errors: ['NOT_AVAILABLE_YET', 'QR_CODE_NOT_FOUND'],
   })
-  shortLink(): never {
+  shortLink(@Param('id') _id: string): never {
     throw new AppError('NOT_AVAILABLE_YET', 'Short links on QR codes are not available yet.');
   }
 
