@@ -40,7 +40,7 @@ export class DeliveryQueue {
          left join endpoints e on e.id = ring.endpoint_id and e.deleted_at is null and e.disabled_at is null
                               and (e.held_until is null or e.held_until <= $2)
          left join lateral (select count(*) from (select 1 from deliveries d
-                             where d.endpoint_id = e.id and d.status = 'pending' and d.next_attempt_at <= $2 limit $3) some) due on true
+                             where d.endpoint_id = e.id and d.status = 'pending' and d.next_attempt_at <= $2 limit $3) first_due) due on true
         order by ring.n`,
       [cursor, now, mostEach],
     );
