@@ -55,7 +55,7 @@ export const t = translator('qr', {
   urlCopied: 'QR code URL copied!',
   archive: 'Archive',
   restore: 'Restore',
-  archivedDone: 'QR code archived. It no longer redirects.',
+  archivedDone: 'QR code archived. Who scans it reads that it is switched off.',
   restoredDone: 'QR code restored',
   delete: 'Delete QR code',
   deleteTitle: 'Delete {name}?',

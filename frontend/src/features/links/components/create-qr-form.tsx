@@ -62,17 +62,19 @@ export function CreateQrForm({ prefill, inputRef }: CreateQrFormProps) {
   const type = (form.values.picked as QrType) || guess(form.values.content);
   return (
     <form {...form.formProps} className={css.createForm}>
-      <SegmentedControl
-        size="sm"
-        label={words('type')}
-        value={type}
-        options={QR_TYPES.map((value) => ({ value, label: words(value) }))}
-        onChange={(next) => {
-          // An address typed as an e-mail is not one: only between the two plain types does the content stay.
-          if (!['url', 'text'].includes(type) || !['url', 'text'].includes(next)) form.set('content', '');
-          form.set('picked', next);
-        }}
-      />
+      <div className={css.types}>
+        <SegmentedControl
+          size="sm"
+          label={words('type')}
+          value={type}
+          options={QR_TYPES.map((value) => ({ value, label: words(value) }))}
+          onChange={(next) => {
+            // An address typed as an e-mail is not one: only between the two plain types does the content stay.
+            if (!['url', 'text'].includes(type) || !['url', 'text'].includes(next)) form.set('content', '');
+            form.set('picked', next);
+          }}
+        />
+      </div>
       <div className={css.createRow} data-stacked={['email', 'sms', 'wifi'].includes(type) || undefined}>
         <QrContentFields
           key={type === 'text' ? 'url' : type}
