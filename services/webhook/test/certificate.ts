@@ -3,8 +3,7 @@ import { generateKeyPairSync, sign } from 'node:crypto';
 
 const der = (tag: number, ...content: Buffer[]): Buffer => {
   const body = Buffer.concat(content);
-  const length =
-    body.length < 128 ? [body.length] : body.length < 256 ? [0x81, body.length] : [0x82, body.length >> 8, body.length & 255];
+  const length = body.length < 128 ? [body.length] : body.length < 256 ? [0x81, body.length] : [0x82, body.length >> 8, body.length & 255];
   return Buffer.concat([Buffer.from([tag, ...length]), body]);
 };
 const sequence = (...content: Buffer[]) => der(0x30, ...content);

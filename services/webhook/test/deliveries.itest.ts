@@ -35,8 +35,10 @@ const forward = async (ms: number) => {
   test.clock.forward(ms);
   await test.sql(`select pg_notify('webhook_deliveries', '')`);
 };
-const status = (code: number, headers: Record<string, string> = {}) => (_: Received, response: import('node:http').ServerResponse) =>
-  void response.writeHead(code, headers).end(`status ${code}`);
+const status =
+  (code: number, headers: Record<string, string> = {}) =>
+  (_: Received, response: import('node:http').ServerResponse) =>
+    void response.writeHead(code, headers).end(`status ${code}`);
 
 describe('an event', () => {
   it('arrives signed as Standard Webhooks says, once, and is in the log with the answer', async () => {
@@ -45,7 +47,11 @@ describe('an event', () => {
     await publishLink(test, actor.workspaceId, { linkId: 'lnk_1', eventId });
     const [received] = await arrived(1);
     expect(received).toMatchObject({ method: 'POST', path: '/in?a=1' });
-    expect(received!.headers).toMatchObject({ 'content-type': 'application/json', 'webhook-id': eventId, host: `127.0.0.1:${receiver.port}` });
+    expect(received!.headers).toMatchObject({
+      'content-type': 'application/json',
+      'webhook-id': eventId,
+      host: `127.0.0.1:${receiver.port}`,
+    });
     expect(verified(secret, received!)).toEqual({
       type: 'link_created',
       timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
@@ -88,7 +94,14 @@ describe('an event', () => {
     const off = await create(test, actor, { url: receiver.url('/off'), events: ['link_created'] });
     await create(test, stranger, { url: receiver.url('/stranger'), events: ['link_created'] });
     await callAs(actor, () =>
-      test.client.updateWebhook({ id: off.id, enabled: false, url: undefined, events: undefined, includeBots: undefined, batchClicks: undefined }),
+      test.client.updateWebhook({
+        id: off.id,
+        enabled: false,
+        url: undefined,
+        events: undefined,
+        includeBots: undefined,
+        batchClicks: undefined,
+      }),
     );
     const linkId = 'lnk_2';
     for (const [version, change] of [
@@ -261,7 +274,9 @@ describe('by hand', () => {
       { type: 'link_clicked', timestamp: expect.any(String), data: expect.objectContaining({ test: true, country: 'DE' }) },
       { type: 'link_created', timestamp: expect.any(String), data: expect.objectContaining({ test: true, slug: 'sample' }) },
     ]);
-    await eventually(async () => (await deliveriesOf(test, actor, id)).every(({ status: s, attempts }) => s === 'failed' && attempts === 1));
+    await eventually(async () =>
+      (await deliveriesOf(test, actor, id)).every(({ status: s, attempts }) => s === 'failed' && attempts === 1),
+    );
     expect(await codeOf(callAs(actor, () => test.client.testWebhook({ webhookId: id, event: 'no_such' })))).toBe('VALIDATION_FAILED');
   });
 

@@ -23,7 +23,10 @@ const update = (id: string, fields: object) => ({
 describe('webhooks', () => {
   it('are made with a secret that is told once, listed newest first, changed and deleted', async () => {
     const actor = await test.professional();
-    const first = await create(test, actor, { url: 'https://Hooks.example.com/in#x', events: ['qr_code_scanned', 'link_created', 'link_created'] });
+    const first = await create(test, actor, {
+      url: 'https://Hooks.example.com/in#x',
+      events: ['qr_code_scanned', 'link_created', 'link_created'],
+    });
     expect(first).toMatchObject({
       url: URL_,
       events: ['link_created', 'qr_code_scanned'],
@@ -39,9 +42,16 @@ describe('webhooks', () => {
       [first.id, ''],
     ]);
     const changed = await callAs(actor, () =>
-      test.client.updateWebhook(update(first.id, { url: 'https://other.example.com/', events: { values: ['link_deleted'] }, enabled: false })),
+      test.client.updateWebhook(
+        update(first.id, { url: 'https://other.example.com/', events: { values: ['link_deleted'] }, enabled: false }),
+      ),
     );
-    expect(changed).toMatchObject({ url: 'https://other.example.com/', events: ['link_deleted'], enabled: false, disabledReason: 'Disabled by you.' });
+    expect(changed).toMatchObject({
+      url: 'https://other.example.com/',
+      events: ['link_deleted'],
+      enabled: false,
+      disabledReason: 'Disabled by you.',
+    });
     expect(await callAs(actor, () => test.client.getWebhook({ id: first.id }))).toEqual(changed);
     expect(await callAs(actor, () => test.client.updateWebhook(update(first.id, { enabled: true })))).toMatchObject({
       enabled: true,
@@ -81,13 +91,21 @@ describe('webhooks', () => {
       () => test.client.listDeliveries({ webhookId: id, limit: 1, cursor: '' }),
       () => test.client.testWebhook({ webhookId: id, event: '' }),
       () => test.client.resendDelivery({ webhookId: id, deliveryId: delivery.id }),
-      () => test.client.replayDeliveries({ webhookId: id, from: new Date(0).toISOString(), to: new Date().toISOString(), includeDelivered: true }),
+      () =>
+        test.client.replayDeliveries({
+          webhookId: id,
+          from: new Date(0).toISOString(),
+          to: new Date().toISOString(),
+          includeDelivered: true,
+        }),
       () => test.client.rotateSecret({ webhookId: id, revokePrevious: true }),
     ];
     for (const call of calls) expect(await codeOf(callAs(stranger, call))).toBe('WEBHOOK_NOT_FOUND');
     for (const call of calls) expect(await codeOf(callAs(undefined, call))).toBe('NOT_SIGNED_IN');
     const theirs = await create(test, stranger, { url: URL_ });
-    expect(await codeOf(callAs(stranger, () => test.client.resendDelivery({ webhookId: theirs.id, deliveryId: delivery.id })))).toBe('NOT_FOUND');
+    expect(await codeOf(callAs(stranger, () => test.client.resendDelivery({ webhookId: theirs.id, deliveryId: delivery.id })))).toBe(
+      'NOT_FOUND',
+    );
   });
 
   it('keep their secrets sealed: neither the secret nor its bytes are in the database', async () => {
@@ -106,7 +124,11 @@ describe('whatever is sent', () => {
     fc.constantFrom('', '\0', '%', "'; drop table endpoints; --", 'https://example.com', 'link_created', 'x'.repeat(9_000)),
   );
   const known: { id: string } = { id: '' };
-  const id = fc.oneof(text, fc.constant(known).map((k) => k.id), fc.constant('whk_01arz3ndektsv4rrffq69g5fav'));
+  const id = fc.oneof(
+    text,
+    fc.constant(known).map((k) => k.id),
+    fc.constant('whk_01arz3ndektsv4rrffq69g5fav'),
+  );
   const optional = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined });
   const events = fc.array(text, { maxLength: 5 });
   const date = optional(fc.date({ noInvalidDate: true, min: new Date(0), max: new Date('9999-12-31') }).map((d) => d.toISOString()));
@@ -124,7 +146,10 @@ describe('whatever is sent', () => {
     listDeliveries: fc.record({
       webhookId: id,
       limit: fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 }),
-      cursor: fc.oneof(text, fc.json().map((json) => Buffer.from(json).toString('base64url'))),
+      cursor: fc.oneof(
+        text,
+        fc.json().map((json) => Buffer.from(json).toString('base64url')),
+      ),
     }),
     testWebhook: fc.record({ webhookId: id, event: text }),
     resendDelivery: fc.record({ webhookId: id, deliveryId: text }),

@@ -116,9 +116,7 @@ export interface WebhookFields {
 }
 
 export function create(test: TestWebhook, actor: Actor, fields: WebhookFields): Promise<Webhook> {
-  return callAs(actor, () =>
-    test.client.createWebhook({ events: ['link_created'], includeBots: false, batchClicks: false, ...fields }),
-  );
+  return callAs(actor, () => test.client.createWebhook({ events: ['link_created'], includeBots: false, batchClicks: false, ...fields }));
 }
 
 export async function deliveriesOf(test: TestWebhook, actor: Actor, webhookId: string): Promise<Delivery[]> {

@@ -174,7 +174,11 @@ export class DeliveryWorker {
     const { sender, settlement, clock, logger } = this.parts;
     const at = new Date(clock.now());
     const startedAt = performance.now();
-    const result: Result = await sender.send(delivery);
+    const result: Result = await sender.send(delivery).catch((error: unknown) => {
+      // A fault of ours: it goes by the schedule too, or it would come again with every lease, for ever.
+      logger.error({ err: error, deliveryId: delivery.id }, 'delivery could not be sent');
+      return { noAnswer: 'The delivery could not be made.' };
+    });
     const durationMs = Math.round(performance.now() - startedAt);
     const now = new Date(clock.now());
     const outcome = judge(result, delivery.round, delivery.maxRound, now.getTime(), Math.random());

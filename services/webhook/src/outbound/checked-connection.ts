@@ -30,7 +30,7 @@ export async function openChecked(url: URL, options: ConnectionOptions, signal: 
   for (const [index, address] of addresses.entries()) {
     // What is left, shared with the addresses still to be tried.
     const left = options.connectTimeoutMs - (performance.now() - startedAt);
-    const share = AbortSignal.any([timeUp, AbortSignal.timeout(Math.max(1, left / (addresses.length - index)))]);
+    const share = AbortSignal.any([timeUp, AbortSignal.timeout(Math.max(1, Math.ceil(left / (addresses.length - index))))]);
     try {
       return await openTo(url, address, options, share);
     } catch (error) {
