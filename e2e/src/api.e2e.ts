@@ -252,7 +252,9 @@ describe('API keys', () => {
 describe('parts that are not built or not configured', () => {
   it('say so plainly', async () => {
     const account = await openAccount(product);
-    expect((await account.call('GET', '/webhooks')).body.code).toBe('NOT_AVAILABLE_YET');
+    expect((await account.call('GET', '/webhooks')).body.data).toEqual({ webhooks: [] });
+    const hook = await account.call('POST', '/webhooks', { url: 'https://example.com/in', events: ['link_created'] });
+    expect(hook.body).toMatchObject({ code: 'PLAN_FEATURE_REQUIRED', message: expect.stringContaining('Professional') });
     const checkout = await account.call('POST', '/subscription/checkout', { plan: 'starter' });
     expect([checkout.status, checkout.body.code]).toEqual([503, 'BILLING_NOT_CONFIGURED']);
     expect((await shorten(account, { password: 'x' })).body).toMatchObject({

@@ -1,0 +1,139 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { eventually } from '@linqr/testing/eventually';
+import { type Product, startProduct } from '@linqr/testing/product';
+import { Webhook } from 'standardwebhooks';
+import { openAccount } from './account.js';
+import { PHONE } from './person.js';
+
+let product: Product;
+let server: Server;
+const received: { path: string; headers: Record<string, string>; body: string }[] = [];
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      received.push({
+        path: request.url ?? '',
+        headers: request.headers as Record<string, string>,
+        body: Buffer.concat(chunks).toString(),
+      });
+      response.end('thanks');
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  product = await startProduct({
+    environment: {
+      THROTTLE_FACTOR: '100',
+      SIGN_IN_CALLS_PER_MINUTE: '10000',
+      REQUESTS_PER_MINUTE: '100000',
+      // The receiver is on this machine.
+      OUTBOUND_ALLOW_PRIVATE: 'true',
+    },
+  });
+}, 300_000);
+afterAll(async () => {
+  await product?.stop();
+  await new Promise((resolve) => server.close(resolve));
+}, 60_000);
+
+interface Hook {
+  id: string;
+  _id: string;
+  secret: string;
+  [field: string]: unknown;
+}
+interface Delivery {
+  id: string;
+  event: string;
+  status: string;
+  [field: string]: unknown;
+}
+
+const url = (path: string) => `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`;
+const at = (path: string) => received.filter((r) => r.path === path);
+
+describe('webhooks', () => {
+  it('tell of links and clicks within seconds, signed, with a log that shows the answer', async () => {
+    const account = await openAccount(product, { trial: true });
+    const created = await account.call<Hook>('POST', '/webhooks', {
+      url: url('/all'),
+      events: ['link_created', 'link_clicked', 'link_deleted'],
+    });
+    expect(created.status).toBe(201);
+    const hook = created.body.data;
+    expect(hook).toMatchObject({ _id: hook.id, enabled: true, disabledReason: null, secret: expect.stringMatching(/^whsec_/) });
+    const link = (await account.call<{ id: string; shortUrl: string }>('POST', '/urls/shorten', { originalUrl: 'https://example.com/a' }))
+      .body.data;
+    expect((await fetch(link.shortUrl, { redirect: 'manual', headers: { 'user-agent': PHONE } })).status).toBe(302);
+    const clickedAt = Date.now();
+    await eventually(() => at('/all').length === 2);
+    expect(Date.now() - clickedAt).toBeLessThan(5_000);
+    await account.call('DELETE', `/urls/${link.id}`);
+    await eventually(() => at('/all').length === 3);
+    const receiver = new Webhook(hook.secret);
+    const payloads = at('/all').map(
+      ({ body, headers }) => receiver.verify(body, headers) as { type: string; data: Record<string, unknown> },
+    );
+    expect(payloads.map(({ type, data }) => [type, data['linkId'] ?? data['id']])).toEqual([
+      ['link_created', link.id],
+      ['link_clicked', link.id],
+      ['link_deleted', link.id],
+    ]);
+    const log = await eventually(async () => {
+      const { body } = await account.call<{ deliveries: Delivery[]; pagination: object }>('GET', `/webhooks/${hook.id}/deliveries?limit=2`);
+      return body.data.deliveries.every(({ status }) => status === 'succeeded') && body.data;
+    });
+    expect(log.deliveries).toMatchObject([
+      { event: 'link_deleted', responseStatus: 200, responseBody: 'thanks', error: null, attempts: 1 },
+      { event: 'link_clicked', responseStatus: 200 },
+    ]);
+    expect(log.pagination).toEqual({ limit: 2, nextCursor: expect.any(String) });
+    const resent = await account.call<Delivery>('POST', `/webhooks/${hook.id}/deliveries/${log.deliveries[0]!.id}/resend`);
+    expect(resent.status).toBe(202);
+    await eventually(() => at('/all').length === 4);
+    expect(at('/all')[3]!.headers['webhook-id']).toBe(at('/all')[2]!.headers['webhook-id']);
+  });
+
+  it('are listed at both depths, tested, rotated, changed and deleted', async () => {
+    const account = await openAccount(product, { trial: true });
+    const hook = (await account.call<Hook>('POST', '/webhooks', { url: url('/one'), events: ['qr_code_scanned'] })).body.data;
+    const listed = await account.call<{ webhooks: Hook[] }>('GET', '/webhooks');
+    expect(listed.body['webhooks']).toEqual(listed.body.data.webhooks);
+    expect(listed.body.data.webhooks).toMatchObject([{ id: hook.id, events: ['qr_code_scanned'] }]);
+    expect(JSON.stringify(listed.body)).not.toContain('whsec_');
+    expect((await account.call('POST', `/webhooks/${hook.id}/test`)).status).toBe(202);
+    await eventually(() => at('/one').length === 1);
+    expect(JSON.parse(at('/one')[0]!.body)).toMatchObject({ type: 'qr_code_scanned', data: { test: true } });
+    const rotated = (await account.call<Hook>('POST', `/webhooks/${hook.id}/rotate-secret`)).body.data;
+    expect(rotated.secret).not.toBe(hook.secret);
+    await account.call('POST', `/webhooks/${hook.id}/test`, { event: 'link_created' });
+    await eventually(() => at('/one').length === 2);
+    for (const secret of [hook.secret, rotated.secret]) new Webhook(secret).verify(at('/one')[1]!.body, at('/one')[1]!.headers);
+    const off = await account.call<Hook>('PUT', `/webhooks/${hook.id}`, { enabled: false });
+    expect(off.body.data).toMatchObject({ enabled: false, disabledReason: 'Disabled by you.' });
+    expect((await account.call('POST', `/webhooks/${hook.id}/test`)).body.code).toBe('CONFLICT');
+    const range = { from: new Date(Date.now() - 60_000).toISOString(), to: new Date().toISOString() };
+    await account.call('PUT', `/webhooks/${hook.id}`, { enabled: true });
+    expect((await account.call('POST', `/webhooks/${hook.id}/replay`, { ...range, includeDelivered: true })).body.data).toEqual({
+      queued: 2,
+    });
+    await eventually(() => at('/one').length === 4);
+    expect((await account.call('DELETE', `/webhooks/${hook.id}`)).body.data).toEqual({ id: hook.id });
+    expect((await account.call('GET', `/webhooks/${hook.id}`)).body.code).toBe('WEBHOOK_NOT_FOUND');
+  });
+
+  it('need a URL, an event and Professional, and say so', async () => {
+    const free = await openAccount(product);
+    const refused = await free.call('POST', '/webhooks', { url: url('/free'), events: ['link_created'] });
+    expect([refused.status, refused.body.code]).toEqual([403, 'PLAN_FEATURE_REQUIRED']);
+    for (const body of [{}, { url: '', events: ['link_created'] }, { url: url('/x'), events: [] }]) {
+      const answer = await free.call('POST', '/webhooks', body);
+      expect([answer.status, answer.body.code, answer.body.message]).toEqual([400, 'VALIDATION_FAILED', 'Please fill all required fields']);
+    }
+    expect((await free.call('POST', '/webhooks', { url: url('/x'), events: ['nonsense'] })).body.code).toBe('VALIDATION_FAILED');
+    expect((await free.call('GET', '/webhooks/whk_none')).status).toBe(404);
+  });
+});
