@@ -142,7 +142,7 @@ describe('a receiver that fails', () => {
         const found = await only(id);
         return found.history.length === index + 1 && found;
       });
-      const wait = Date.parse(waiting.nextAttemptAt!) - Date.parse(waiting.history.at(-1)!.at);
+      const wait = Date.parse(waiting.nextAttemptAt!) - Date.parse(waiting.history.at(-1)!.at!);
       expect(wait).toBeGreaterThanOrEqual(pause * 0.8);
       expect(wait).toBeLessThanOrEqual(pause * 1.2 + 2_000);
       expect(waiting).toMatchObject({ status: 'pending', error: 'The answer was 500.', responseBody: 'status 500', attempts: index + 1 });

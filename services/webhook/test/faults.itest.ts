@@ -25,7 +25,7 @@ describe('two workers', () => {
     const receiver = await new Receiver((_, response) => void setTimeout(() => response.end(), 20)).listen();
     try {
       const actor = await test.professional();
-      const webhooks = [];
+      const webhooks: { id: string }[] = [];
       for (let i = 0; i < 5; i++) webhooks.push(await create(test, actor, { url: receiver.url(`/${i}`) }));
       for (let i = 0; i < 100; i++) await publishLink(test, actor.workspaceId);
       await eventually(async () => (await isSettled(webhooks)) === 500, { timeoutMs: 40_000 });
