@@ -21,7 +21,8 @@ const copied = () => navigator.clipboard.readText();
 
 describe('the QR codes page', () => {
   test('has no accessibility problems with codes, an open menu, the date filter and the edit dialog', async () => {
-    new FakeApi({ [LIST]: list([aQrCode({ title: 'Menu' }), aQrCode({ archived: true })]) });
+    const menu = aQrCode({ title: 'Menu' });
+    new FakeApi({ [LIST]: list([menu, aQrCode({ archived: true })]), [`GET /api/qrcodes/${menu.id}`]: ok(menu) });
     const { container, user } = open('/qr-codes?type=url&from=2026-11-01');
     await rows();
     expect(await axe(container)).toHaveNoViolations();
@@ -256,8 +257,12 @@ describe('what can be done with a code', () => {
 });
 
 describe('editing a code', () => {
-  const openEdit = async (code: QrCode) => {
-    const fake = new FakeApi({ [LIST]: list([code]), [`PUT /api/qrcodes/${code.id}`]: ok(code) });
+  const openEdit = async (code: QrCode, whole = code) => {
+    const fake = new FakeApi({
+      [LIST]: list([code]),
+      [`GET /api/qrcodes/${code.id}`]: ok(whole),
+      [`PUT /api/qrcodes/${code.id}`]: ok(code),
+    });
     const view = open();
     await rows();
     await view.user.click(screen.getByRole('button', { name: `Edit: ${code.title}` }));
@@ -266,6 +271,17 @@ describe('editing a code', () => {
     const save = () => view.user.click(dialog.getByRole('button', { name: 'Save changes' }));
     return { ...view, fake, dialog, preview, save, sent: () => fake.to(`PUT /api/qrcodes/${code.id}`)[0]?.body };
   };
+
+  test('the preview has the logo, which lists leave out', async () => {
+    const code = aQrCode({ title: 'Menu' });
+    const logo = `data:image/png;base64,${code.qrCode}`;
+    const { customization } = code;
+    const { preview } = await openEdit(code, {
+      ...code,
+      customization: { ...customization, frontendCustomization: { ...customization.frontendCustomization, logo } },
+    });
+    await waitFor(async () => expect(decodeURIComponent((await preview()) ?? '')).toContain(logo));
+  });
 
   test('the preview follows the content', async () => {
     const { user, dialog, preview, save, sent } = await openEdit(aQrCode({ title: 'Note', type: 'text', content: 'Old' }));

@@ -13,7 +13,7 @@ import { parseDestination } from '../../../lib/url/destination';
 import { useDebounced } from '../../../lib/use-debounced';
 import { t } from '../../../messages/en/qr';
 import { designOf } from '../design';
-import { useUpdateQrMutation } from '../qr.api';
+import { useQrCodeQuery, useUpdateQrMutation } from '../qr.api';
 import css from '../qr.module.css';
 import { QrPicture } from '../qr-picture';
 import { contentOf, titleOf, typeName } from '../qr-text';
@@ -23,7 +23,9 @@ const REDRAW_AFTER_MS = 120;
 
 function Preview({ code, type, content }: { code: QrCode; type: QrType; content: string }) {
   const settled = useDebounced(content, REDRAW_AFTER_MS);
-  const { design } = useMemo(() => designOf(code.customization), [code]);
+  // A list's designs come without their logos.
+  const { data: whole = code } = useQrCodeQuery(code.id);
+  const { design } = useMemo(() => designOf(whole.customization), [whole]);
   const payload = settled.trim() ? payloadOf(type, settled, code.qrUrl) : undefined;
   return (
     <figure className={css.preview}>
