@@ -38,14 +38,14 @@ describe('clicks', () => {
     const imported = click(test, actor.workspaceId, { source: 'import' });
     await publishClicks(test, actor.workspaceId, [person, scan, bot, imported]);
     await eventually(() => receiver.received.length === 5);
-    const seen = bodies().map(({ path, type, data }) => [path, type, data['id']]);
+    const seen = bodies().map(({ path, type, data }) => `${path} ${type} ${String(data['id'])}`);
     expect(seen.sort()).toEqual(
       [
-        ['/people', 'link_clicked', person.id],
-        ['/people', 'qr_code_scanned', scan.id],
-        ['/all', 'link_clicked', person.id],
-        ['/all', 'qr_code_scanned', scan.id],
-        ['/all', 'link_clicked', bot.id],
+        `/people link_clicked ${person.id}`,
+        `/people qr_code_scanned ${scan.id}`,
+        `/all link_clicked ${person.id}`,
+        `/all qr_code_scanned ${scan.id}`,
+        `/all link_clicked ${bot.id}`,
       ].sort(),
     );
     expect(bodies().find(({ path, type }) => path === '/people' && type === 'qr_code_scanned')?.data).toMatchObject({
@@ -71,7 +71,7 @@ describe('clicks', () => {
     const last = click(test, actor.workspaceId);
     await publishClicks(test, actor.workspaceId, [...clicks.slice(200), last]);
     await eventually(() => bodies().some(({ data }) => data.some((c) => c['id'] === last.id)), { timeoutMs: 15_000 });
-    const ids = bodies().flatMap(({ data }) => data.map((c) => c['id']));
+    const ids = bodies().flatMap(({ data }) => data.map((c) => String(c['id'])));
     expect(ids.sort()).toEqual([...clicks, last].map((c) => c.id).sort());
     for (const { type, data } of bodies()) {
       expect(type).toBe('link_clicked');

@@ -181,6 +181,6 @@ export async function codeOf(call: Promise<unknown>): Promise<string> {
     () => {
       throw new Error('the call was not refused');
     },
-    (error: { code?: string }) => error.code ?? String(error),
+    (error: Error & { code?: string }) => error.code ?? error.message,
   );
 }
