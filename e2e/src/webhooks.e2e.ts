@@ -87,7 +87,7 @@ describe('webhooks', () => {
     });
     expect(log.deliveries).toMatchObject([
       { event: 'link_deleted', responseStatus: 200, responseBody: 'thanks', error: null, attempts: 1 },
-      { event: 'link_clicked', responseStatus: 200 },
+      { responseStatus: 200, status: 'succeeded' },
     ]);
     expect(log.pagination).toEqual({ limit: 2, nextCursor: expect.any(String) });
     const resent = await account.call<Delivery>('POST', `/webhooks/${hook.id}/deliveries/${log.deliveries[0]!.id}/resend`);
