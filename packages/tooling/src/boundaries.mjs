@@ -54,7 +54,7 @@ export const RULES = [
   },
   {
     because: 'the frontend talks only to the gateway, over HTTP',
-    from: (f) => f.startsWith('frontend/'),
+    from: (f) => f.startsWith('frontend/src/') && !isTest(f),
     never: (to) => /^@linqr\/(platform|proto|testing|embedded)/.test(to) || to.startsWith('node:'),
   },
   {

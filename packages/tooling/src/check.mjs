@@ -31,7 +31,11 @@ const CHECKS = [
     mend: "follow oxlint's advice above",
     check: () => command('oxlint', '--type-aware', '--disable-nested-config', '--deny-warnings', '.'),
   },
-  { name: 'bundle budget', mend: 'load it lazily, or find something smaller', check: () => command('node', 'frontend/scripts/bundle-budget.mjs') },
+  {
+    name: 'bundle budget',
+    mend: 'load it lazily, or find something smaller',
+    check: () => command('node', 'frontend/scripts/bundle-budget.mjs'),
+  },
   { name: 'reference docs', mend: 'npm run docs', check: referenceDrift },
 ];
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { newId } from '@linqr/platform/ids';
 import { QrCodeChange } from '@linqr/proto/events/v1/qr';
-import { QrType } from '@linqr/proto/qr/v1/qr';
+import { type ListQrCodesRequest, QrType } from '@linqr/proto/qr/v1/qr';
 import { callAs, someActor } from '@linqr/testing/actor';
 import { eventually } from '@linqr/testing/eventually';
 import sharp from 'sharp';
@@ -218,11 +218,11 @@ describe('the list', () => {
     const actor = someActor();
     await qr.billing.setPlan({ workspaceId: actor.workspaceId, plan: 'professional' });
     const names = ['Alpha 100%', 'Beta', 'Gamma', 'Delta'];
-    const codes = [];
+    const codes: Awaited<ReturnType<typeof create>>[] = [];
     for (const name of names) codes.push(await create(actor, { name, content: `https://example.com/${name[0]}` }));
     const text = await create(actor, { type: QrType.QR_TYPE_TEXT, content: 'Nothing else', name: 'Text' });
-    const list = (given: Partial<ReturnType<typeof someList>>) => callAs(actor, () => qr.client.listQrCodes({ ...someList(), ...given }));
-    const titles = async (given: Partial<ReturnType<typeof someList>>) => (await list(given)).qrCodes.map(({ title }) => title);
+    const list = (given: Partial<ListQrCodesRequest>) => callAs(actor, () => qr.client.listQrCodes({ ...someList(), ...given }));
+    const titles = async (given: Partial<ListQrCodesRequest>) => (await list(given)).qrCodes.map(({ title }) => title);
 
     expect(await titles({})).toEqual(['Text', 'Delta', 'Gamma', 'Beta', 'Alpha 100%']);
     expect(await titles({ page: 2, limit: 2 })).toEqual(['Gamma', 'Beta']);

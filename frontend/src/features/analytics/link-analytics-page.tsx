@@ -27,7 +27,7 @@ export function LinkAnalyticsPage() {
   useEffect(() => {
     if (hasStatus(error, 404)) {
       toast.error(t('linkNotFound'), { id: 'link-not-found' });
-      navigate('/dashboard', { replace: true });
+      void navigate('/dashboard', { replace: true });
     }
   }, [error, navigate]);
 

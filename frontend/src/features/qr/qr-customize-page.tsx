@@ -21,7 +21,7 @@ export function QrCustomizePage() {
   useEffect(() => {
     if (hasStatus(error, 404)) {
       toast.error(t('notFound'));
-      navigate('/qr-codes', { replace: true });
+      void navigate('/qr-codes', { replace: true });
     }
   }, [error, navigate]);
 

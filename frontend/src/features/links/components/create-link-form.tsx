@@ -50,7 +50,7 @@ export function CreateLinkForm({ prefill, inputRef }: CreateLinkFormProps) {
       if (isApiError(error) && error.details.some(({ field }) => field !== 'originalUrl')) setMore(true);
       if (hasStatus(error, 401)) {
         toast.error(t('pleaseLogIn'));
-        navigate('/login');
+        void navigate('/login');
       } else if (hasStatus(error, 403)) setLimited(messageOf(error, t('planLimit')));
       else if (isNetworkError(error)) toast.error(t('noServer'));
       else toast.error(messageOf(error, t('shortenFailed')));

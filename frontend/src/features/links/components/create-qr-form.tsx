@@ -52,7 +52,7 @@ export function CreateQrForm({ prefill, inputRef }: CreateQrFormProps) {
     onFailure: (error) => {
       if (hasStatus(error, 401)) {
         toast.error(t('pleaseLogInQr'));
-        navigate('/login');
+        void navigate('/login');
       } else if (hasStatus(error, 403)) setLimited(messageOf(error, t('planLimit')));
       else if (isNetworkError(error)) toast.error(t('noServer'));
       else toast.error(messageOf(error, t('qrFailed')));

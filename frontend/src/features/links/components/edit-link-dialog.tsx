@@ -30,7 +30,7 @@ export function EditLinkDialog({ link, onClose }: { link: Link; onClose: () => v
       onClose();
     },
     onFailure: (error) => {
-      if (hasStatus(error, 401)) navigate('/login');
+      if (hasStatus(error, 401)) void navigate('/login');
       else toast.error(messageOf(error, t('updateFailed')));
     },
   });

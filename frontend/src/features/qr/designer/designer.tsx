@@ -44,7 +44,7 @@ export function Designer({ code }: { code: QrCode }) {
       const customization = toCustomization({ design: designer.design, size: designer.savedSize });
       await updateQr({ id: code.id, body: { customization } }).unwrap();
       toast.success(t('saved'));
-      navigate('/qr-codes');
+      void navigate('/qr-codes');
     } catch (error) {
       toast.error(t('saveFailed'));
       setProblem(messageOf(error, t('saveFailed')));
