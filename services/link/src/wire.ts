@@ -7,6 +7,7 @@ import { openPostgres, pingPostgres } from '@linqr/platform/postgres';
 import type { GrpcProcessConfig, Runtime, ServiceParts } from '@linqr/platform/service';
 import { BillingServiceService } from '@linqr/proto/billing/v1/billing';
 import { LinkServiceService } from '@linqr/proto/link/v1/link';
+import { AccountDeletionConsumer } from './accounts/account-deletion.consumer.js';
 import type { LinkConfig } from './config.js';
 import { DestinationPolicy } from './destinations/destination.policy.js';
 import { DomainRepository } from './domains/domain.repository.js';
@@ -71,12 +72,15 @@ export async function wireLink(
   lifecycle.onClose('housekeeping', () => housekeeping.stop());
 
   const shared = { database, links, destinations, passwords, quota, shortUrls, clock };
+  const editing = new LinkEditing(shared);
+  const deletions = new AccountDeletionConsumer(bus, editing, logger);
+  lifecycle.onClose('account deletions', () => deletions.stop());
   return {
     definition: LinkServiceService,
     controller: LinkController,
     providers: [
       { provide: LinkCreation, useValue: new LinkCreation({ ...shared, idempotency, domains, installation }) },
-      { provide: LinkEditing, useValue: new LinkEditing(shared) },
+      { provide: LinkEditing, useValue: editing },
       {
         provide: LinkReading,
         useValue: new LinkReading(database, links, new LinkListRepository(database), config.SHORT_ORIGIN, clock),
@@ -85,9 +89,10 @@ export async function wireLink(
       { provide: LinkUnlocking, useValue: new LinkUnlocking(resolutions, throttle, passwords, clock) },
       { provide: ShortUrls, useValue: shortUrls },
     ],
-    onListening: () => {
+    onListening: async () => {
       relay.start();
       housekeeping.start();
+      await deletions.start();
     },
   };
 }

@@ -15,6 +15,9 @@ import type { ShortUrls } from './link.mapping.js';
 import type { LinkRepository } from './link.repository.js';
 import type { UpdateLinkInput } from './link.schemas.js';
 
+/** Links of a deleted account that go in one transaction. */
+const DELETED_AT_ONCE = 200;
+
 export interface LinkEditingParts {
   database: DataSource;
   links: LinkRepository;
@@ -69,11 +72,30 @@ export class LinkEditing {
     await this.parts.database.transaction(async (manager) => {
       const link = await this.parts.links.find(manager, actor.workspaceId, id, 'lock');
       if (!link) throw linkNotFound();
-      const now = this.later(link);
-      const deleted = { ...link, version: link.version + 1, deletedAt: now, updatedAt: now };
-      await this.parts.links.update(manager, deleted, 'deleted', actor);
-      await appendToOutbox(manager, [linkChanged('deleted', deleted, this.parts.shortUrls)]);
+      await this.remove(manager, link, actor);
     });
+  }
+
+  /** Every link of the actor's workspace, some at a time; answers with how many there were. */
+  async deleteAllOf(actor: Actor, onProgress: () => Promise<void>): Promise<number> {
+    let count = 0;
+    for (;;) {
+      const deleted = await this.parts.database.transaction(async (manager) => {
+        const links = await this.parts.links.lockSome(manager, actor.workspaceId, DELETED_AT_ONCE);
+        for (const link of links) await this.remove(manager, link, actor);
+        return links.length;
+      });
+      count += deleted;
+      if (deleted < DELETED_AT_ONCE) return count;
+      await onProgress();
+    }
+  }
+
+  private async remove(manager: EntityManager, link: Link, actor: Actor): Promise<void> {
+    const now = this.later(link);
+    const deleted = { ...link, version: link.version + 1, deletedAt: now, updatedAt: now };
+    await this.parts.links.update(manager, deleted, 'deleted', actor);
+    await appendToOutbox(manager, [linkChanged('deleted', deleted, this.parts.shortUrls)]);
   }
 
   private async write(manager: EntityManager, actor: Actor, id: string, changes: LinkChanges): Promise<Link> {

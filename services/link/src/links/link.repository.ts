@@ -16,6 +16,16 @@ export class LinkRepository {
     return rows[0] && linkOf(rows[0]);
   }
 
+  /** Up to `limit` links of the workspace that are not deleted, oldest first, locked until the transaction ends. */
+  async lockSome(manager: EntityManager, workspaceId: string, limit: number): Promise<Link[]> {
+    const rows = await manager.query<LinkRow[]>(
+      `select ${LINK_COLUMNS} from links l join domains d on d.id = l.domain_id
+        where l.workspace_id = $1 and l.deleted_at is null order by l.id limit $2 for update of l`,
+      [workspaceId, limit],
+    );
+    return rows.map(linkOf);
+  }
+
   /** Also when it has been deleted since: for answers to a repeated creation. */
   async findMade(manager: EntityManager, workspaceId: string, id: string): Promise<Link | undefined> {
     const rows = await manager.query<LinkRow[]>(
