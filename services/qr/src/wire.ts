@@ -7,6 +7,7 @@ import { openPostgres, pingPostgres } from '@linqr/platform/postgres';
 import type { GrpcProcessConfig, Runtime, ServiceParts } from '@linqr/platform/service';
 import { BillingServiceService } from '@linqr/proto/billing/v1/billing';
 import { QrServiceService } from '@linqr/proto/qr/v1/qr';
+import { AccountDeletionConsumer } from './accounts/account-deletion.consumer.js';
 import { QrCodeController } from './codes/qr-code.controller.js';
 import { QrCodeCreation } from './codes/qr-code.creation.js';
 import { QrDrawing } from './codes/qr-code.drawing.js';
@@ -75,17 +76,21 @@ export async function wireQr(
   lifecycle.onClose('housekeeping', () => housekeeping.stop());
 
   const lists = new QrCodeListRepository(database);
+  const editing = new QrCodeEditing({ database, codes, drawing, clock });
+  const deletions = new AccountDeletionConsumer(bus, editing, logger);
+  lifecycle.onClose('account deletions', () => deletions.stop());
   return {
     definition: QrServiceService,
     controller: QrCodeController,
     providers: [
       { provide: QrCodeCreation, useValue: new QrCodeCreation({ database, codes, idempotency, drawing, quota, clock }) },
-      { provide: QrCodeEditing, useValue: new QrCodeEditing({ database, codes, drawing, clock }) },
+      { provide: QrCodeEditing, useValue: editing },
       { provide: QrCodeReading, useValue: new QrCodeReading({ database, codes, lists, drawing, renderer }) },
     ],
-    onListening: () => {
+    onListening: async () => {
       relay.start();
       housekeeping.start();
+      await deletions.start();
     },
   };
 }

@@ -23,6 +23,7 @@ export interface QrFixture {
   sql: <Row extends pg.QueryResultRow>(text: string, values?: unknown[]) => Promise<Row[]>;
   /** Every change published since the start. */
   events: QrCodeChanged[];
+  bus: EventBus;
   /** Ends billing for good, at once. */
   killBilling: () => Promise<void>;
   stop: () => Promise<void>;
@@ -72,6 +73,7 @@ export async function startQr(env: Record<string, string> = {}): Promise<QrFixtu
     billing,
     sql: async (text, values) => (await pool.query(text, values)).rows,
     events,
+    bus,
     killBilling: () => end(child, 'SIGKILL'),
     stop: async () => {
       client.$close();

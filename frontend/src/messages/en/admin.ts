@@ -22,7 +22,7 @@ export const t = translator('admin', {
   deleteOf: 'Delete {email}',
   deleteTitle: 'Delete {email}?',
   deleteText:
-    'The account, its sessions and its API key are removed. Short links and QR codes of the account go on working. This cannot be undone.',
+    'The account, its sessions and its API key are removed, and its short links and QR codes stop within seconds. This cannot be undone.',
   deleted: 'Deleted user: {email}',
   deleteFailed: 'Error deleting user.',
   search: 'Search users',

@@ -93,7 +93,7 @@ export const t = translator('settings', {
   deleteHow: 'How to have it deleted today',
   deleteStep1: 'Write to whoever runs this Linqr installation, from the address of your account:',
   deleteStep2: 'An administrator removes it under Admin → Users. Your sessions end and your API key stops working within seconds.',
-  deleteStep3: 'Delete links and QR codes that must stop working before you write: they are not deleted with the account.',
+  deleteStep3: 'Your short links and QR codes stop within seconds when the account is deleted. Change what must go on before you write.',
   deleteAdmin: 'Your account is an administrator’s and cannot be deleted as long as it is one. The operator takes the role back first.',
   copyEmail: 'Copy email address',
 });

@@ -1,6 +1,6 @@
 import type { Clock } from '@linqr/platform/clock';
-import { requireActor } from '@linqr/platform/context';
-import { AppError } from '@linqr/platform/errors';
+import { type Actor, newContext, requireActor, runInContext } from '@linqr/platform/context';
+import { AppError, toAppError } from '@linqr/platform/errors';
 import { isId } from '@linqr/platform/ids';
 import { appendToOutbox } from '@linqr/platform/outbox';
 import type { DataSource } from 'typeorm';
@@ -13,6 +13,9 @@ import type { UpdateQrCodeInput } from './qr-code.schemas.js';
 
 /** Drawing happens outside the transaction; so many changes by others in between mean that something is wrong. */
 const MAX_ATTEMPTS = 5;
+
+/** Codes of a deleted account that are looked up at once. */
+const DELETED_AT_ONCE = 200;
 
 export interface QrCodeEditingParts {
   database: DataSource;
@@ -50,6 +53,22 @@ export class QrCodeEditing {
 
   async delete(id: string): Promise<void> {
     await this.change(id, 'deleted', async (code) => ({ ...code, deletedAt: this.now() }));
+  }
+
+  /** Every code of the actor's workspace; answers with how many there were. A code that somebody else deleted meanwhile is gone too. */
+  async deleteAllOf(actor: Actor, onProgress: () => Promise<void>): Promise<number> {
+    const { database, codes } = this.parts;
+    for (let count = 0; ; ) {
+      const ids = await codes.liveIds(database.manager, actor.workspaceId, DELETED_AT_ONCE);
+      for (const id of ids) {
+        await runInContext(newContext({ actor }), () => this.delete(id)).catch((error: unknown) => {
+          if (toAppError(error).code !== 'QR_CODE_NOT_FOUND') throw error;
+        });
+        await onProgress();
+      }
+      count += ids.length;
+      if (ids.length < DELETED_AT_ONCE) return count;
+    }
   }
 
   /** Applies an edit to the code as it is; again when somebody else was faster. */
