@@ -1,8 +1,10 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '@linqr/testing/eventually';
 import { type Product, startProduct } from '@linqr/testing/product';
 import { type Account, callApi, openAccount } from './account.js';
-import { PHONE } from './person.js';
+import { PASSWORD, PHONE } from './person.js';
 
 let product: Product;
 beforeAll(async () => {
@@ -262,6 +264,27 @@ describe('parts that are not built or not configured', () => {
       message: expect.stringContaining('Starter'),
     });
   });
+});
+
+describe('admins', () => {
+  it('are made on the command line, and delete an account whose links and sessions then stop', async () => {
+    const [admin, leaving] = await Promise.all([openAccount(product), openAccount(product)]);
+    const { body } = await shorten(leaving);
+    expect((await visit(body.data.shortUrl)).status).toBe(302);
+    const granted = spawnSync(process.execPath, [join(import.meta.dirname, '../../deploy/local/bin/admin.mjs'), 'grant', admin.email], {
+      env: { ...process.env, LINQR_DATA_DIR: product.dataDir },
+      encoding: 'utf8',
+    });
+    expect([granted.status, granted.stderr]).toEqual([0, '']);
+    const signedIn = await callApi<{ accessToken: string }>(product, 'POST', '/auth/login', { email: admin.email, password: PASSWORD });
+    const asAdmin = { authorization: `Bearer ${signedIn.body.data.accessToken}` };
+    expect((await leaving.call('DELETE', `/admin/user/${encodeURIComponent(admin.email)}`)).body.code).toBe('FORBIDDEN');
+    const path = `/admin/user/${encodeURIComponent(leaving.email)}`;
+    expect((await callApi(product, 'DELETE', path, undefined, asAdmin)).status).toBe(200);
+    await eventually(async () => (await visit(body.data.shortUrl)).status === 410, { timeoutMs: 5_000 });
+    await eventually(async () => (await leaving.call('GET', '/auth/profile')).status === 401, { timeoutMs: 5_000 });
+    expect((await callApi(product, 'DELETE', path, undefined, asAdmin)).body.code).toBe('USER_NOT_FOUND');
+  }, 60_000);
 });
 
 describe('a part that crashes', () => {

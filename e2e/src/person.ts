@@ -11,12 +11,15 @@ export interface Person {
   password: string;
 }
 
+/** Meets every rule of the register form. */
+export const PASSWORD = 'Analytical!1843';
+
 let counter = 0;
 
 /** Somebody new each time. */
 export function somebody(): Person {
   counter++;
-  return { name: 'Ada Lovelace', email: `ada.${Date.now()}.${counter}@example.com`, password: 'Analytical!1843' };
+  return { name: 'Ada Lovelace', email: `ada.${Date.now()}.${counter}@example.com`, password: PASSWORD };
 }
 
 export interface Watched {
