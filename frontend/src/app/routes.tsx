@@ -18,7 +18,6 @@ function screen<M extends Record<K, ComponentType>, K extends string>(load: () =
 
 const Coming = lazy(() => import('../features/coming/coming-page').then((module) => ({ default: module.ComingPage })));
 const coming = (name: ComingScreen) => <Coming screen={name} />;
-const comingFramed = (name: ComingScreen) => <Coming screen={name} framed />;
 const Frame = lazy(() => import('./shell/app-frame').then((module) => ({ default: module.AppFrame })));
 
 function PublicFrame() {
@@ -88,7 +87,7 @@ const tree = (
         <Route path="analytics/:id" element={screen(() => import('../features/analytics/link-analytics-page'), 'LinkAnalyticsPage')} />
         <Route path="settings" element={screen(() => import('../features/settings/settings-page'), 'SettingsPage')} />
         <Route path="billing" element={screen(() => import('../features/billing/billing-page'), 'BillingPage')} />
-        <Route path="webhooks" element={comingFramed('webhooks')} />
+        <Route path="webhooks" element={screen(() => import('../features/webhooks/webhooks-page'), 'WebhooksPage')} />
         <Route path="api-keys" element={screen(() => import('../features/api-keys/api-keys-page'), 'ApiKeysPage')} />
         <Route element={<RequireAdmin />}>
           <Route path="admin" element={adminDashboard} />

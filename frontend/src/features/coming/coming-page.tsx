@@ -7,11 +7,11 @@ import css from './coming-page.module.css';
 import { type ComingScreen, screens } from './screens';
 
 /** A screen that is not built yet: says what it will be and what works meanwhile. No control that does nothing. */
-export function ComingPage({ screen, framed }: { screen: ComingScreen; framed?: boolean }) {
+export function ComingPage({ screen }: { screen: ComingScreen }) {
   const { title, text, Icon, meanwhile } = screens[screen];
   useTitle(title);
   return (
-    <div className={css.page} data-framed={framed ? '' : undefined}>
+    <div className={css.page}>
       <div className={css.panel}>
         <span className={css.icon}>
           <Icon aria-hidden="true" />

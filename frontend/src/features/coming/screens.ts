@@ -1,4 +1,4 @@
-import { IconBook, IconCode, IconLifebuoy, IconMail, IconWebhook } from '@tabler/icons-react';
+import { IconBook, IconCode, IconLifebuoy, IconMail } from '@tabler/icons-react';
 import { t } from '../../messages/en/coming';
 
 interface Way {
@@ -7,7 +7,6 @@ interface Way {
   href?: string;
 }
 
-const analytics: Way = { to: '/analytics', label: t('doAnalytics') };
 const pricing: Way = { to: '/pricing', label: t('doPricing') };
 const features: Way = { to: '/features', label: t('doFeatures') };
 const home: Way = { to: '/', label: t('doHome') };
@@ -16,7 +15,6 @@ const spec: Way = { href: '/api/openapi.json', label: t('doSpec') };
 
 /** What each unfinished screen will be. A screen leaves this list when it is built. */
 export const screens = {
-  webhooks: { title: t('webhooksTitle'), text: t('webhooksText'), Icon: IconWebhook, meanwhile: [reference, analytics] },
   docs: { title: t('docsTitle'), text: t('docsText'), Icon: IconBook, meanwhile: [reference, features, home] },
   api: { title: t('apiTitle'), text: t('apiText'), Icon: IconCode, meanwhile: [reference, spec, pricing] },
   help: {

@@ -3,8 +3,6 @@ import { translator } from '../../lib/i18n/translator';
 export const t = translator('coming', {
   badge: 'In the works',
   now: 'What you can do today',
-  webhooksTitle: 'Webhooks',
-  webhooksText: 'Have your own server told about every click, scan and new link. Deliveries will be signed and repeated until they arrive.',
   docsTitle: 'Documentation',
   docsText: 'Guides for links, QR codes, analytics, webhooks and custom domains are being written.',
   apiTitle: 'API',
@@ -13,7 +11,6 @@ export const t = translator('coming', {
   helpText: 'Searchable answers to the questions that come up are being written.',
   contactTitle: 'Contact',
   contactText: 'The contact form is being connected to our inbox. Hours: Monday to Friday 8–5 PST, Saturday 9–2, closed on Sunday.',
-  doAnalytics: 'See how your links are doing',
   doPricing: 'Compare the plans',
   doFeatures: 'Read what Linqr does',
   doReference: 'Open the API reference',
