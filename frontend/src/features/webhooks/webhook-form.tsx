@@ -35,7 +35,7 @@ const PlansLink = () => (
 
 /** A new webhook: where to, about what. */
 export function WebhookForm({ onCreated }: { onCreated: (made: ShownSecret) => void }) {
-  const [create, { reset: forget }] = useCreateWebhookMutation();
+  const [create] = useCreateWebhookMutation();
   const [refusal, setRefusal] = useState<Refusal>();
   const included = usePlanFeature('webhooks');
   const eventsErrorId = useId();
@@ -48,13 +48,14 @@ export function WebhookForm({ onCreated }: { onCreated: (made: ShownSecret) => v
     onInvalid: () => setRefusal('missing'),
     onSubmit: async (values) => {
       setRefusal(undefined);
-      const { url, secret } = await create({
+      const creation = create({
         ...values,
         url: values.url.trim(),
         events: eventNames.filter((name) => values.events.includes(name)),
-      }).unwrap();
+      });
+      const { url, secret } = await creation.unwrap();
       // The secret stays with the panel that shows it, not in the store.
-      forget();
+      creation.reset();
       form.reset();
       toast.success(t('created'));
       onCreated({ url, secret });

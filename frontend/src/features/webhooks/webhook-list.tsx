@@ -19,13 +19,15 @@ import css from './webhooks.module.css';
 const logParam = 'deliveries';
 
 function RotateDialog({ webhook, onClose, onSecret }: { webhook: Webhook; onClose: () => void; onSecret: (shown: ShownSecret) => void }) {
-  const [rotate, { isLoading, reset: forget }] = useRotateSecretMutation();
+  const [rotate, { isLoading }] = useRotateSecretMutation();
   const [revokePrevious, setRevokePrevious] = useState(false);
 
   async function confirm() {
     try {
-      const { url, secret } = await rotate({ id: webhook.id, revokePrevious }).unwrap();
-      forget();
+      const rotation = rotate({ id: webhook.id, revokePrevious });
+      const { url, secret } = await rotation.unwrap();
+      // As with a new one: only the panel keeps it.
+      rotation.reset();
       toast.success(t('rotated'));
       onSecret({ url, secret });
       onClose();

@@ -213,7 +213,7 @@ describe('the list of webhooks', () => {
   });
 
   test('shows a rotated secret once; the old one can be stopped at once', async () => {
-    const { fake, user } = open({ 'POST /api/webhooks/whk_1/rotate-secret': ok({ ...aWebhook(), secret }) });
+    const { fake, user, store } = open({ 'POST /api/webhooks/whk_1/rotate-secret': ok({ ...aWebhook(), secret }) });
     await item();
     await press(user, 'Rotate secret');
     const dialog = within(screen.getByRole('alertdialog', { name: 'Rotate the signing secret?' }));
@@ -223,6 +223,7 @@ describe('the list of webhooks', () => {
     expect(panel).toHaveTextContent(secret);
     await waitFor(() => expect(panel).toHaveFocus());
     expect(fake.to('POST /api/webhooks/whk_1/rotate-secret')[0]?.body).toEqual({ revokePrevious: true });
+    expect(JSON.stringify(store.getState())).not.toContain(secret);
   });
 });
 
