@@ -7,13 +7,13 @@ import { t } from '../../messages/en/marketing';
 import { FeatureGrid } from './feature-grid';
 import css from './marketing.module.css';
 import { PlanCards } from './plan-cards';
-import { usePlansQuery } from './plans.api';
+import { useSoldPlans } from './use-sold-plans';
 
 /** The landing page; the tool comes from the router, because features do not know each other. */
 export function LandingPage({ tool }: { tool: React.ReactNode }) {
   useTitle('Linqr');
   const { isAuthenticated } = useSession();
-  const { data: plans } = usePlansQuery();
+  const { data: plans } = useSoldPlans();
   const free = plans?.find((plan) => plan.monthlyPrice === 0);
   const { linksPerMonth, qrCodesPerMonth } = free?.limits ?? {};
   return (

@@ -12,7 +12,7 @@ import { formatMoney } from '../../lib/format/format';
 import { t } from '../../messages/en/marketing';
 import css from './plan-cards.module.css';
 import { planLines, yearlySaving } from './plan-text';
-import { usePlansQuery } from './plans.api';
+import { useSoldPlans } from './use-sold-plans';
 
 type Interval = 'month' | 'year';
 
@@ -54,7 +54,7 @@ function PlanCard({ plan, interval, signedIn }: { plan: Plan; interval: Interval
 
 /** The sold plans out of the live catalogue, with the yearly switch. */
 export function PlanCards() {
-  const { data: plans, error, isFetching, refetch } = usePlansQuery();
+  const { data: plans, error, isFetching, refetch } = useSoldPlans();
   const { isAuthenticated } = useSession();
   const [interval, setInterval] = useState<Interval>('month');
   if (error && !plans) {

@@ -3,7 +3,7 @@ import type { Plan } from '../../api/types';
 import { formatNumber } from '../../lib/format/format';
 import { t } from '../../messages/en/marketing';
 import css from './marketing.module.css';
-import { usePlansQuery } from './plans.api';
+import { useSoldPlans } from './use-sold-plans';
 
 const amount = (value: number | null): string => (value === null ? t('unlimited') : formatNumber(value));
 
@@ -32,7 +32,7 @@ function featureName(key: string): string {
 
 /** Limits and features of the sold plans side by side; nothing while the catalogue is not there (the cards say so). */
 export function PlanTable() {
-  const { data: plans } = usePlansQuery();
+  const { data: plans } = useSoldPlans();
   if (!plans || plans.length === 0) return null;
   const features = [...new Set(plans.flatMap((plan) => plan.features))];
   return (
