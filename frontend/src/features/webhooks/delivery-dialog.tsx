@@ -59,7 +59,7 @@ export function DeliveryDialog({ delivery, onClose }: { delivery: Delivery; onCl
         <div>
           <div className={css.codeHead}>
             <h3>{t('payload')}</h3>
-            <CopyButton value={payload} label={t('copyPayload')} />
+            <CopyButton withText variant="ghost" value={payload} label={t('copyPayload')} />
           </div>
           <Code label={t('payload')} text={readable(payload)} />
         </div>
