@@ -46,6 +46,15 @@ describe('a start that cannot succeed says why in one sentence and ends with 1',
     );
   });
 
+  it('a data folder where the system makes no folders', async () => {
+    // Linux says ENOENT there; elsewhere /proc cannot be made at all.
+    const toy = Toy.start('/proc/linqr/data');
+    expect(await toy.end()).toBe(1);
+    expect(toy.output.trim()).toMatch(
+      /^The data folder \/proc\/linqr\/data cannot be written \(.*\)\. Choose another one with LINQR_DATA_DIR\.$/,
+    );
+  });
+
   it('settings that are not valid, all at once', async () => {
     const toy = Toy.start(newFolder(), { environment: { PORT: 'many', EDGE_PORT: '70000' } });
     expect(await toy.end()).toBe(1);

@@ -1,6 +1,6 @@
 // The folder that holds everything of an installation, and the lock that keeps a second launcher out.
-import { accessSync, chmodSync, closeSync, constants, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { accessSync, chmodSync, closeSync, constants, existsSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { isAlive, startTime } from '@linqr/embedded/process';
 import { StartError } from '../launcher/start-error.js';
 
@@ -35,7 +35,7 @@ export function openDataFolder(path: string): DataFolder {
   const folder = dataFolderAt(path);
   const at = folder.path;
   try {
-    mkdirSync(at, { recursive: true });
+    makeFolder(at);
     // PostgreSQL's account has to pass through under root; what is secret is closed one level down.
     if (process.getuid?.() === 0) chmodSync(at, 0o755);
     accessSync(at, constants.R_OK | constants.W_OK | constants.X_OK);
@@ -48,6 +48,14 @@ export function openDataFolder(path: string): DataFolder {
   return folder;
 }
 
+/** Step by step: Node's own recursive way never comes back where the system refuses new folders with ENOENT (/proc). */
+function makeFolder(path: string): void {
+  if (existsSync(path)) return;
+  const parent = dirname(path);
+  if (parent !== path) makeFolder(parent);
+  mkdirSync(path);
+}
+
 function reason(error: unknown): string {
   const code = (error as NodeJS.ErrnoException).code;
   const known: Record<string, string> = {
@@ -55,6 +63,7 @@ function reason(error: unknown): string {
     EPERM: 'permission denied',
     EROFS: 'read-only file system',
     ENOSPC: 'no space left',
+    ENOENT: 'no folder can be made there',
     ENOTDIR: 'a part of the path is a file',
     EEXIST: 'it is a file',
   };
