@@ -21,7 +21,6 @@ export class AnalyticsController {
     summary: 'Analytics over all links of the workspace',
     access: 'signed-in',
     answer: overviewAnswer,
-    alsoProduces: ['text/csv'],
   })
   async overview(@Query({ schema: analyticsQuery }) query: AnalyticsQuery) {
     const [analytics, counts] = await Promise.all([
@@ -44,7 +43,6 @@ export class AnalyticsController {
     summary: 'The last 30 minutes of the whole workspace by minute; with Accept: text/event-stream each click as it happens',
     access: 'signed-in',
     answer: realtimeAnswer,
-    alsoProduces: ['text/event-stream'],
   })
   async workspaceRealtime(@Req() request: Request, @Res({ passthrough: true }) response: Response) {
     return this.realtimeOf('', request, response);
@@ -56,7 +54,6 @@ export class AnalyticsController {
     access: 'signed-in',
     answer: linkAnalyticsAnswer,
     errors: ['LINK_NOT_FOUND'],
-    alsoProduces: ['text/csv'],
   })
   async link(@Param('id') id: string, @Query({ schema: analyticsQuery }) query: AnalyticsQuery) {
     // The link service says whether the actor may know of this link at all.
@@ -74,7 +71,6 @@ export class AnalyticsController {
     access: 'signed-in',
     answer: linkAnalyticsAnswer,
     errors: ['LINK_NOT_FOUND'],
-    alsoProduces: ['text/csv'],
   })
   async publicLink(@Param('id') id: string, @Query({ schema: analyticsQuery }) query: AnalyticsQuery) {
     return this.link(id, query);
@@ -86,7 +82,6 @@ export class AnalyticsController {
     access: 'signed-in',
     answer: realtimeAnswer,
     errors: ['LINK_NOT_FOUND'],
-    alsoProduces: ['text/event-stream'],
   })
   async realtime(@Param('id') id: string, @Req() request: Request, @Res({ passthrough: true }) response: Response) {
     await this.services.link.getLink({ id });

@@ -19,8 +19,6 @@ export interface ApiRouteOptions {
   lift?: string[];
   /** Codes besides those that every route can answer with. */
   errors?: ErrorCode[];
-  /** Another content type that the same route answers with on request. */
-  alsoProduces?: string[];
 }
 
 const errorBody = z

@@ -153,7 +153,6 @@ export class QrCodeController {
     access: 'signed-in',
     answer: z.unknown(),
     errors: ['QR_CODE_NOT_FOUND'],
-    alsoProduces: ['image/png', 'image/svg+xml', 'application/pdf', 'image/jpeg', 'image/webp'],
   })
   async export(@Param('id') id: string, @Query({ schema: exportQuery }) query: z.output<typeof exportQuery>) {
     const file = await this.services.qr.exportQrCode({ id, format: FORMATS[query.format], size: query.size ?? 0 });
@@ -169,7 +168,6 @@ export class QrCodeController {
     access: 'signed-in',
     answer: qrAnalyticsAnswer,
     errors: ['QR_CODE_NOT_FOUND'],
-    alsoProduces: ['text/csv'],
   })
   async analytics(@Param('id') id: string, @Query({ schema: analyticsQuery }) query: AnalyticsQuery) {
     await this.services.qr.getQrCode({ id });
