@@ -13,8 +13,8 @@ import { ApiKeyStrategy } from './http/api-key.strategy.js';
 import { AuthenticationGuard } from './http/authentication.guard.js';
 import { SessionCookies } from './http/cookies.js';
 import { Csrf } from './http/csrf.js';
-import { EndedSessions } from './http/ended-sessions.js';
 import { EnvelopeInterceptor } from './http/envelope.interceptor.js';
+import type { LiveSessions } from './http/live-sessions.js';
 import { SessionStrategy } from './http/session.strategy.js';
 import { LinkController } from './links/link.controller.js';
 import { QrCodeController } from './qrcodes/qr-code.controller.js';
@@ -27,7 +27,7 @@ export interface GatewayParts {
   services: Services;
   csrf: Csrf;
   cookies: SessionCookies;
-  endedSessions: EndedSessions;
+  liveSessions: LiveSessions;
 }
 
 @Module({})
@@ -53,7 +53,7 @@ export class AppModule {
         { provide: Services, useValue: parts.services },
         { provide: Csrf, useValue: parts.csrf },
         { provide: SessionCookies, useValue: parts.cookies },
-        { provide: SessionStrategy, useFactory: () => new SessionStrategy(parts.config.ACCESS_TOKEN_PUBLIC_KEY, parts.endedSessions) },
+        { provide: SessionStrategy, useFactory: () => new SessionStrategy(parts.config.ACCESS_TOKEN_PUBLIC_KEY, parts.liveSessions) },
         { provide: ApiKeyStrategy, useFactory: () => new ApiKeyStrategy(parts.services) },
         { provide: APP_GUARD, useClass: AuthenticationGuard },
         { provide: APP_INTERCEPTOR, useClass: EnvelopeInterceptor },

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { openBus } from '@linqr/platform/bus';
 import { nestLogger, type Runtime } from '@linqr/platform/service';
 import { validationError } from '@linqr/platform/validation';
+import { Role } from '@linqr/proto/auth/v1/auth';
 import { StandardSchemaValidationPipe } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { ExpressAdapter, type NestExpressApplication } from '@nestjs/platform-express';
@@ -15,9 +16,9 @@ import type { GatewayConfig } from './config.js';
 import { apiVersion, requestContext } from './http/context.middleware.js';
 import { SessionCookies } from './http/cookies.js';
 import { Csrf } from './http/csrf.js';
-import { EndedSessions } from './http/ended-sessions.js';
 import { ErrorFilter, expressErrors } from './http/error.filter.js';
 import { floodLimits } from './http/limits.js';
+import { LiveSessions } from './http/live-sessions.js';
 import { securityHeaders } from './http/security-headers.js';
 import { openApiDocument } from './openapi.js';
 import { passOn } from './site/proxy.js';
@@ -36,7 +37,10 @@ export async function startGateway(runtime: Runtime<GatewayConfig>): Promise<{ p
   services.closeOn(lifecycle);
   const bus = await openBus({ url: config.BUS_URL, clientId: 'gateway', logger });
   lifecycle.onClose('bus', () => bus.close());
-  const endedSessions = new EndedSessions(async (id) => (await services.auth.checkSession({ id }, { timeoutMs: 1_500 })).active, logger);
+  const liveSessions = new LiveSessions(async (id) => {
+    const { active, role } = await services.auth.checkSession({ id }, { timeoutMs: 1_500 });
+    return active ? (role === Role.ROLE_ADMIN ? 'admin' : 'user') : undefined;
+  }, logger);
   const https = config.APP_ORIGIN.startsWith('https:');
   const csrf = new Csrf(config.CSRF_SECRET, https || config.SECURE_COOKIES);
   const cookies = new SessionCookies(https || config.SECURE_COOKIES);
@@ -58,7 +62,7 @@ export async function startGateway(runtime: Runtime<GatewayConfig>): Promise<{ p
   server.use(expressErrors(logger));
 
   const app = await NestFactory.create<NestExpressApplication>(
-    AppModule.register({ config, logger, services, csrf, cookies, endedSessions }),
+    AppModule.register({ config, logger, services, csrf, cookies, liveSessions }),
     new ExpressAdapter(server),
     {
       logger: nestLogger(logger),
@@ -82,7 +86,7 @@ export async function startGateway(runtime: Runtime<GatewayConfig>): Promise<{ p
     listening.closeIdleConnections();
     await app.close();
   });
-  const sessions = await endedSessions.subscribe(bus);
+  const sessions = await liveSessions.subscribe(bus);
   lifecycle.onClose('session events', () => sessions.close());
   return { port: (listening.address() as AddressInfo).port, managementPort };
 }

@@ -6,7 +6,7 @@ import { PassportStrategy } from '@nestjs/passport';
 import type { Request } from 'express';
 import { Strategy } from 'passport-jwt';
 import { ACCESS_COOKIE } from './cookies.js';
-import type { EndedSessions } from './ended-sessions.js';
+import type { LiveSessions } from './live-sessions.js';
 
 /** Claims of an access token; auth signs them (services/auth). */
 interface AccessClaims {
@@ -33,7 +33,7 @@ export function accessTokenOf(request: Request): string | null {
 export class SessionStrategy extends PassportStrategy(Strategy, 'session') {
   constructor(
     publicKeyPem: string,
-    private readonly ended: EndedSessions,
+    private readonly sessions: LiveSessions,
   ) {
     super({
       jwtFromRequest: accessTokenOf,
@@ -46,8 +46,10 @@ export class SessionStrategy extends PassportStrategy(Strategy, 'session') {
   }
 
   async validate(claims: AccessClaims): Promise<Actor> {
-    if (await this.ended.isOver(claims.sid, claims.sub, claims.iat))
-      throw new AppError('SESSION_EXPIRED', 'Your session has ended. Please sign in again.');
-    return { userId: claims.sub, workspaceId: claims.ws, role: claims.role, via: 'session', credentialId: claims.sid };
+    const session = { sessionId: claims.sid, userId: claims.sub, role: claims.role, issuedAtSeconds: claims.iat };
+    // The role that counts is the account's now, not the one it had when the token was made.
+    const role = await this.sessions.roleOf(session);
+    if (!role) throw new AppError('SESSION_EXPIRED', 'Your session has ended. Please sign in again.');
+    return { userId: claims.sub, workspaceId: claims.ws, role, via: 'session', credentialId: claims.sid };
   }
 }

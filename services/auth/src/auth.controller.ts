@@ -4,7 +4,7 @@ import * as wire from '@linqr/proto/auth/v1/auth';
 import { Controller } from '@nestjs/common';
 import { authenticateApiKeySchema } from './api-keys/api-key.schemas.js';
 import { ApiKeyService } from './api-keys/api-key.service.js';
-import { apiKeyToProto, signedInToProto, userToProto } from './auth.proto.js';
+import { apiKeyToProto, roleToProto, signedInToProto, userForAdminToProto, userToProto } from './auth.proto.js';
 import { RequestedMailService } from './mail/requested-mail.service.js';
 import { NotificationPreferencesService, notificationPreferencesSchema } from './notifications/notification-preferences.js';
 import {
@@ -19,7 +19,14 @@ import { loginSchema, logoutSchema, refreshSchema, revokeSessionSchema } from '.
 import { SessionService } from './sessions/session.service.js';
 import { ProfileService } from './users/profile.service.js';
 import { RegistrationService } from './users/registration.service.js';
-import { deleteUserSchema, listUsersSchema, registerSchema, setRoleSchema, updateProfileSchema } from './users/user.schemas.js';
+import {
+  deleteUserSchema,
+  listUsersSchema,
+  registerSchema,
+  setRoleSchema,
+  setUserDisabledSchema,
+  updateProfileSchema,
+} from './users/user.schemas.js';
 import { UserAdminService } from './users/user-admin.service.js';
 import { VerificationService } from './users/verification.service.js';
 
@@ -92,7 +99,8 @@ export class AuthController implements Handlers<typeof wire.AuthServiceService> 
   }
 
   async checkSession(request: wire.CheckSessionRequest) {
-    return { active: await this.sessions.isLive(parseInput(revokeSessionSchema, request).id) };
+    const role = await this.sessions.roleOf(parseInput(revokeSessionSchema, request).id);
+    return { active: role !== undefined, role: roleToProto(role) };
   }
 
   async listSessions(_request: wire.ListSessionsRequest): Promise<wire.ListSessionsResponse> {
@@ -133,7 +141,12 @@ export class AuthController implements Handlers<typeof wire.AuthServiceService> 
 
   async listUsers(request: wire.ListUsersRequest) {
     const { users, total } = await this.users.list(parseInput(listUsersSchema, request));
-    return { users: users.map(userToProto), total };
+    return { users: users.map(userForAdminToProto), total };
+  }
+
+  async setUserDisabled(request: wire.SetUserDisabledRequest) {
+    const { userId, disabled, reason } = parseInput(setUserDisabledSchema, request);
+    return userForAdminToProto(await this.users.setDisabled(userId, disabled, reason));
   }
 
   async deleteUser(request: wire.DeleteUserRequest) {

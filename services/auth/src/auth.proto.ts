@@ -4,6 +4,17 @@ import { ACCESS_TOKEN_SECONDS } from './sessions/access-token.js';
 import type { SignedIn } from './sessions/session.service.js';
 import type { User } from './users/user.js';
 
+const ROLES = { user: Role.ROLE_USER, admin: Role.ROLE_ADMIN } as const;
+
+export function roleToProto(role: User['role'] | undefined): Role {
+  return role ? ROLES[role] : Role.ROLE_UNSPECIFIED;
+}
+
+/** With what only admins may know. */
+export function userForAdminToProto(user: User): WireUser {
+  return { ...userToProto(user), disabledReason: user.disabledReason };
+}
+
 export function userToProto(user: User): WireUser {
   return {
     id: user.id,
@@ -12,9 +23,11 @@ export function userToProto(user: User): WireUser {
     email: user.email,
     company: user.company,
     website: user.website,
-    role: user.role === 'admin' ? Role.ROLE_ADMIN : Role.ROLE_USER,
+    role: roleToProto(user.role),
     emailVerified: user.emailVerified,
     createdAt: user.createdAt.toISOString(),
+    disabled: user.disabled,
+    disabledReason: '',
   };
 }
 

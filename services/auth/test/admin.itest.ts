@@ -106,3 +106,44 @@ test('an account signs in again after an admin changed nothing else', async () =
   );
   expect(auth.events.filter((e) => e.userId === person.user!.id && e.change === AccountChange.ACCOUNT_CHANGE_ROLE_CHANGED)).toEqual([]);
 });
+
+describe('disabling a user', () => {
+  test('ends every session, refuses sign-in after the right password only, and the API key, until it is opened again', async () => {
+    const [person, boss] = [await register(auth), await register(auth)];
+    const admin = { ...boss.actor, role: 'admin' as const };
+    const { key } = await auth.as(person.actor, (c) => c.getApiKey({}));
+    const request = { userId: person.user!.id, disabled: true, reason: 'Phishing' };
+    expect(await codeOf(auth.as(boss.actor, (c) => c.setUserDisabled(request)))).toBe('FORBIDDEN');
+    expect(await codeOf(auth.client.setUserDisabled(request))).toBe('NOT_SIGNED_IN');
+    expect(await codeOf(auth.as(admin, (c) => c.setUserDisabled({ ...request, reason: ' ' })))).toBe('VALIDATION_FAILED');
+    expect(await codeOf(auth.as(admin, (c) => c.setUserDisabled({ ...request, userId: 'usr_none' })))).toBe('USER_NOT_FOUND');
+    expect(await auth.as(admin, (c) => c.setUserDisabled(request))).toMatchObject({ disabled: true, disabledReason: 'Phishing' });
+    await published(auth, (e) => e.change === AccountChange.ACCOUNT_CHANGE_SESSION_REVOKED && e.sessionId === person.sessionId);
+    await published(auth, (e) => e.change === AccountChange.ACCOUNT_CHANGE_DISABLED && e.userId === person.user!.id);
+
+    const signIn = (password: string) => auth.client.login({ email: person.email, password, rememberMe: false, client: CLIENT });
+    expect((await auth.client.checkSession({ id: person.sessionId })).active).toBe(false);
+    expect(await codeOf(auth.client.refresh({ refreshToken: person.refreshToken, client: CLIENT }))).toBe('REFRESH_TOKEN_INVALID');
+    expect(await codeOf(signIn('Wrong-Horse-7!'))).toBe('INVALID_CREDENTIALS');
+    expect(await codeOf(signIn(PASSWORD))).toBe('ACCOUNT_DISABLED');
+    expect(await codeOf(auth.client.authenticateApiKey({ key }))).toBe('ACCOUNT_DISABLED');
+    const listed = await auth.as(admin, (c) => c.listUsers({ page: 1, limit: 1, search: person.email }));
+    expect(listed.users).toMatchObject([{ disabled: true, disabledReason: 'Phishing' }]);
+
+    await auth.as(admin, (c) => c.setUserDisabled({ ...request, disabled: false, reason: '' }));
+    expect((await signIn(PASSWORD)).user).toMatchObject({ disabled: false, disabledReason: '' });
+    expect((await auth.client.authenticateApiKey({ key })).user?.id).toBe(person.user!.id);
+  });
+
+  test('is not for admins, and a session answers with the role of now', async () => {
+    const [person, boss] = [await register(auth), await register(auth)];
+    await auth.client.setRole({ email: boss.email, role: Role.ROLE_ADMIN });
+    expect(await auth.client.checkSession({ id: boss.sessionId })).toEqual({ active: true, role: Role.ROLE_ADMIN });
+    const admin = { ...person.actor, role: 'admin' as const };
+    expect(await codeOf(auth.as(admin, (c) => c.setUserDisabled({ userId: boss.user!.id, disabled: true, reason: 'no' })))).toBe(
+      'FORBIDDEN',
+    );
+    await auth.client.setRole({ email: boss.email, role: Role.ROLE_USER });
+    expect(await auth.client.checkSession({ id: boss.sessionId })).toEqual({ active: true, role: Role.ROLE_USER });
+  });
+});

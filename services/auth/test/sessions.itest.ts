@@ -175,10 +175,10 @@ describe('sessions', () => {
 describe('what the gateway asks at its first sight of a session', () => {
   test('a live session is active; an ended one and one that never was are not', async () => {
     const person = await register(auth);
-    expect(await auth.client.checkSession({ id: person.sessionId })).toEqual({ active: true });
+    expect(await auth.client.checkSession({ id: person.sessionId })).toEqual({ active: true, role: 'ROLE_USER' });
     await auth.client.logout({ refreshToken: person.refreshToken });
-    expect(await auth.client.checkSession({ id: person.sessionId })).toEqual({ active: false });
-    expect(await auth.client.checkSession({ id: 'ses_never' })).toEqual({ active: false });
+    expect(await auth.client.checkSession({ id: person.sessionId })).toMatchObject({ active: false });
+    expect(await auth.client.checkSession({ id: 'ses_never' })).toMatchObject({ active: false });
   });
 });
 

@@ -15,6 +15,9 @@ const CHANGES = {
   session_revoked: AccountChange.ACCOUNT_CHANGE_SESSION_REVOKED,
   role_changed: AccountChange.ACCOUNT_CHANGE_ROLE_CHANGED,
   deleted: AccountChange.ACCOUNT_CHANGE_DELETED,
+  disabled: AccountChange.ACCOUNT_CHANGE_DISABLED,
+  enabled: AccountChange.ACCOUNT_CHANGE_ENABLED,
+  email_changed: AccountChange.ACCOUNT_CHANGE_EMAIL_CHANGED,
 } as const;
 
 /** Announces a change inside the transaction that makes it. `sessionIds`: one event each, for session_revoked. */

@@ -6,7 +6,7 @@ import { enqueueMail } from '../mail/mail.outbox.js';
 import type { SecretBox } from '../secrets/secret-box.js';
 import { hashOfSecret, looksLikeSecretToken, newSecretToken } from '../secrets/secret-token.js';
 import { requireSession } from '../sessions/session.actor.js';
-import { accountGone } from '../users/user.errors.js';
+import { accountDisabled, accountGone } from '../users/user.errors.js';
 import type { User } from '../users/user.js';
 import { findUser } from '../users/user.repository.js';
 import type { ApiAllowance } from './api-allowance.js';
@@ -84,6 +84,7 @@ export class ApiKeyService {
     const owner = await findApiKeyOwner(db, hashOfSecret(key));
     const user = owner && (await findUser(db, owner.userId));
     if (!owner || !user) throw apiKeyInvalid();
+    if (user.disabled) throw accountDisabled();
     const limit = await this.allowance.callsPerHour(owner.workspaceId);
     const spent = limit === 0 ? undefined : await spendApiCall(db, owner.workspaceId, limit === UNLIMITED ? MAX_INT32 : limit);
     const nowMs = this.clock.now();

@@ -1,5 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import { firstRow, rows } from '../database/rows.js';
+import type { User } from '../users/user.js';
 
 export interface NewSession {
   id: string;
@@ -38,6 +39,7 @@ export type RevocationReason =
   | 'password_reset'
   | 'token_reused'
   | 'too_many'
+  | 'account_disabled'
   | 'account_deleted';
 
 export async function insertSession(tx: EntityManager, session: NewSession): Promise<void> {
@@ -98,14 +100,15 @@ export async function touchSession(tx: EntityManager, id: string, at: Date, expi
   await tx.query('update sessions set last_used_at = $2, expires_at = $3 where id = $1', [id, at, expiresAt]);
 }
 
-/** Neither ended nor run out. An id that never was a session is not live. */
-export async function isSessionLive(tx: EntityManager, id: string): Promise<boolean> {
-  const row = await firstRow<{ live: boolean }>(
-    tx,
-    'select revoked_at is null and expires_at > now() as live from sessions where id = $1',
+/** The account's role now, while the session has neither ended nor run out. An id that never was a session is not live. */
+export async function roleOfLiveSession(db: EntityManager, id: string): Promise<User['role'] | undefined> {
+  const row = await firstRow<{ role: User['role'] }>(
+    db,
+    `select u.role from sessions s join users u on u.id = s.user_id
+     where s.id = $1 and s.revoked_at is null and s.expires_at > now() and u.disabled_at is null`,
     [id],
   );
-  return row?.live === true;
+  return row?.role;
 }
 
 /** Ends live sessions of a locked account, the newest `keepNewest` left alone; answers with those it ended. */

@@ -6,6 +6,7 @@ import { announce } from '../accounts/account.events.js';
 import { enqueueMail } from '../mail/mail.outbox.js';
 import type { KeyedHash } from '../secrets/keyed-hash.js';
 import { hashOfSecret, looksLikeSecretToken, newSecretToken } from '../secrets/secret-token.js';
+import { accountDisabled } from '../users/user.errors.js';
 import type { User } from '../users/user.js';
 import { findUser, lockAccount } from '../users/user.repository.js';
 import type { AccessTokenIssuer } from './access-token.js';
@@ -17,12 +18,12 @@ import {
   findRefreshToken,
   insertRefreshToken,
   insertSession,
-  isSessionLive,
   type ListedSession,
   listLiveSessions,
   lockAccountOfToken,
   type RevocationReason,
   revokeSessions,
+  roleOfLiveSession,
   spendRefreshToken,
   touchSession,
 } from './session.repository.js';
@@ -56,6 +57,8 @@ export class SessionService {
   async open(tx: EntityManager, user: User, client: Client, rememberMe: boolean): Promise<SignedIn> {
     // Deleted while its password was being checked.
     if (!(await lockAccount(tx, user.id))) throw invalidCredentials();
+    // The one place every way of signing in comes through, after its proof was given.
+    if ((await findUser(tx, user.id))?.disabled) throw accountDisabled();
     const sessionId = newId('ses');
     const refreshToken = newSecretToken();
     const expiresAt = new Date(this.clock.now() + REFRESH_TOKEN_SECONDS * 1_000);
@@ -72,9 +75,9 @@ export class SessionService {
     return this.signedIn(user, { id: sessionId, rememberMe }, refreshToken, expiresAt);
   }
 
-  /** For the gateway at its first sight of a session; no actor, and nothing but yes or no to learn. */
-  async isLive(id: string): Promise<boolean> {
-    return isId('ses', id) && isSessionLive(this.database.manager, id);
+  /** For the gateway, without an actor: the role that a live session has now; undefined where it is over. */
+  async roleOf(id: string): Promise<User['role'] | undefined> {
+    return isId('ses', id) ? roleOfLiveSession(this.database.manager, id) : undefined;
   }
 
   /** Pseudonym of the client's network, by which a known place of sign-in is recognised. */

@@ -5,7 +5,7 @@ import { announce } from '../accounts/account.events.js';
 import type { SessionService } from '../sessions/session.service.js';
 import { userNotFound } from './user.errors.js';
 import type { User } from './user.js';
-import { deleteUser, findUserByEmail, listUsers, setUserRole } from './user.repository.js';
+import { deleteUser, findUser, findUserByEmail, listUsers, lockAccount, setUserDisabled, setUserRole } from './user.repository.js';
 
 /** What admins, and for roles the operator's command line, do with accounts. */
 export class UserAdminService {
@@ -32,6 +32,21 @@ export class UserAdminService {
   async list(page: { page: number; limit: number; search: string }): Promise<{ users: User[]; total: number }> {
     requireAdmin();
     return listUsers(this.database.manager, { limit: page.limit, offset: (page.page - 1) * page.limit, search: page.search });
+  }
+
+  /** Ends every session at once; sign-in and API keys are refused until it is opened again. Admins cannot be disabled. */
+  async setDisabled(id: string, disabled: boolean, reason: string): Promise<User> {
+    requireAdmin();
+    return this.database.transaction(async (tx) => {
+      await lockAccount(tx, id);
+      const before = await findUser(tx, id);
+      if (!before) throw userNotFound();
+      const user = await setUserDisabled(tx, id, disabled, reason);
+      if (!user) throw new AppError('FORBIDDEN', 'Admins cannot be disabled.');
+      if (disabled) await this.sessions.end(tx, user, {}, 'account_disabled');
+      if (before.disabled !== disabled) await announce(tx, user, disabled ? 'disabled' : 'enabled');
+      return user;
+    });
   }
 
   async delete(email: string): Promise<void> {

@@ -10,3 +10,6 @@ export const userNotFound = () => new AppError('USER_NOT_FOUND', 'There is no ac
 /** The actor's account is gone while their access token still lives. */
 export const accountGone = () =>
   new AppError('SESSION_EXPIRED', 'Your session has ended. Please sign in again.', { internal: 'account deleted' });
+
+export const accountDisabled = () =>
+  new AppError('ACCOUNT_DISABLED', 'This account was closed by an administrator. Please contact whoever runs this Linqr installation.');

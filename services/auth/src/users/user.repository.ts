@@ -14,10 +14,12 @@ interface UserRow {
   role: 'user' | 'admin';
   email_verified_at: Date | null;
   created_at: Date;
+  disabled_at: Date | null;
+  disabled_reason: string;
 }
 
 export const USER_COLUMNS =
-  'u.id, u.personal_workspace_id, u.name, u.email, u.company, u.website, u.role, u.email_verified_at, u.created_at';
+  'u.id, u.personal_workspace_id, u.name, u.email, u.company, u.website, u.role, u.email_verified_at, u.created_at, u.disabled_at, u.disabled_reason';
 
 export function toUser(row: UserRow): User {
   return {
@@ -30,6 +32,8 @@ export function toUser(row: UserRow): User {
     role: row.role,
     emailVerified: row.email_verified_at !== null,
     createdAt: row.created_at,
+    disabled: row.disabled_at !== null,
+    disabledReason: row.disabled_reason,
   };
 }
 
@@ -121,6 +125,16 @@ export function markEmailVerified(db: EntityManager, id: string, email: string):
 
 export function setUserRole(db: EntityManager, id: string, role: 'user' | 'admin'): Promise<User | undefined> {
   return one(db, `update users u set role = $2 where u.id = $1 returning ${USER_COLUMNS}`, [id, role]);
+}
+
+/** Closes or opens an account unless it is an admin's; undefined where it is one or there is none. */
+export function setUserDisabled(db: EntityManager, id: string, disabled: boolean, reason: string): Promise<User | undefined> {
+  return one(
+    db,
+    `update users u set disabled_at = case when $2 then coalesce(u.disabled_at, now()) end, disabled_reason = $3
+     where u.id = $1 and (u.role <> 'admin' or not $2) returning ${USER_COLUMNS}`,
+    [id, disabled, disabled ? reason : ''],
+  );
 }
 
 /** Newest first; `search` is looked for anywhere in name and address. */

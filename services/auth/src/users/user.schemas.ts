@@ -61,4 +61,12 @@ export const listUsersSchema = z.object({
   search: line('Search', 200),
 });
 
+export const setUserDisabledSchema = z
+  .object({
+    userId: z.string().min(1, 'User id is required').max(100, 'The user id is too long'),
+    disabled: z.boolean(),
+    reason: line('Reason', 500),
+  })
+  .refine((input) => !input.disabled || input.reason !== '', { path: ['reason'], message: 'Reason is required' });
+
 export const deleteUserSchema = z.object({ email: emailField });

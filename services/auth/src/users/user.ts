@@ -10,6 +10,10 @@ export interface User {
   role: 'user' | 'admin';
   emailVerified: boolean;
   createdAt: Date;
+  /** Closed by an admin. */
+  disabled: boolean;
+  /** For admins; empty while open. */
+  disabledReason: string;
 }
 
 /** What only sign-in and password changes may see. */

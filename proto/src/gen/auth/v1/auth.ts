@@ -62,7 +62,13 @@ export interface User {
   website: string;
   role: Role;
   emailVerified: boolean;
-  createdAt: string | undefined;
+  createdAt:
+    | string
+    | undefined;
+  /** Closed by an admin; see SetUserDisabled. */
+  disabled: boolean;
+  /** Only in answers to admins. */
+  disabledReason: string;
 }
 
 export interface ClientInfo {
@@ -186,6 +192,8 @@ export interface CheckSessionRequest {
 
 export interface CheckSessionResponse {
   active: boolean;
+  /** What the account is now, whatever its access token says. */
+  role: Role;
 }
 
 export interface ApiKey {
@@ -232,6 +240,13 @@ export interface ListUsersResponse {
   total: number;
 }
 
+export interface SetUserDisabledRequest {
+  userId: string;
+  disabled: boolean;
+  /** For admins, at most 500 characters; required where disabled. */
+  reason: string;
+}
+
 export interface DeleteUserRequest {
   email: string;
 }
@@ -260,6 +275,8 @@ function createBaseUser(): User {
     role: Role.ROLE_UNSPECIFIED,
     emailVerified: false,
     createdAt: undefined,
+    disabled: false,
+    disabledReason: "",
   };
 }
 
@@ -291,6 +308,12 @@ export const User: MessageFns<User> = {
     }
     if (message.createdAt !== undefined) {
       Timestamp.encode(toTimestamp(message.createdAt), writer.uint32(74).fork()).join();
+    }
+    if (message.disabled !== false) {
+      writer.uint32(80).bool(message.disabled);
+    }
+    if (message.disabledReason !== "") {
+      writer.uint32(90).string(message.disabledReason);
     }
     return writer;
   },
@@ -378,6 +401,22 @@ export const User: MessageFns<User> = {
             }
 
             message.createdAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 10: {
+            if (tag !== 80) {
+              break;
+            }
+
+            message.disabled = reader.bool();
+            continue;
+          }
+          case 11: {
+            if (tag !== 90) {
+              break;
+            }
+
+            message.disabledReason = reader.string();
             continue;
           }
         }
@@ -1739,13 +1778,16 @@ export const CheckSessionRequest: MessageFns<CheckSessionRequest> = {
 };
 
 function createBaseCheckSessionResponse(): CheckSessionResponse {
-  return { active: false };
+  return { active: false, role: Role.ROLE_UNSPECIFIED };
 }
 
 export const CheckSessionResponse: MessageFns<CheckSessionResponse> = {
   encode(message: CheckSessionResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.active !== false) {
       writer.uint32(8).bool(message.active);
+    }
+    if (message.role !== Role.ROLE_UNSPECIFIED) {
+      writer.uint32(16).int32(roleToNumber(message.role));
     }
     return writer;
   },
@@ -1769,6 +1811,14 @@ export const CheckSessionResponse: MessageFns<CheckSessionResponse> = {
             }
 
             message.active = reader.bool();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.role = roleFromJSON(reader.int32());
             continue;
           }
         }
@@ -2251,6 +2301,74 @@ export const ListUsersResponse: MessageFns<ListUsersResponse> = {
   },
 };
 
+function createBaseSetUserDisabledRequest(): SetUserDisabledRequest {
+  return { userId: "", disabled: false, reason: "" };
+}
+
+export const SetUserDisabledRequest: MessageFns<SetUserDisabledRequest> = {
+  encode(message: SetUserDisabledRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.userId !== "") {
+      writer.uint32(10).string(message.userId);
+    }
+    if (message.disabled !== false) {
+      writer.uint32(16).bool(message.disabled);
+    }
+    if (message.reason !== "") {
+      writer.uint32(26).string(message.reason);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SetUserDisabledRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSetUserDisabledRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.userId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.disabled = reader.bool();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.reason = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 function createBaseDeleteUserRequest(): DeleteUserRequest {
   return { email: "" };
 }
@@ -2642,6 +2760,17 @@ export const AuthServiceService = {
     responseSerialize: (value: ListUsersResponse): Buffer => Buffer.from(ListUsersResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ListUsersResponse => ListUsersResponse.decode(value),
   },
+  /** Admins close and reopen non-admin accounts: no sign-in, no session, no API key while disabled. */
+  setUserDisabled: {
+    path: "/auth.v1.AuthService/SetUserDisabled" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: SetUserDisabledRequest): Buffer =>
+      Buffer.from(SetUserDisabledRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): SetUserDisabledRequest => SetUserDisabledRequest.decode(value),
+    responseSerialize: (value: User): Buffer => Buffer.from(User.encode(value).finish()),
+    responseDeserialize: (value: Buffer): User => User.decode(value),
+  },
   /** Admins delete non-admins by e-mail address. */
   deleteUser: {
     path: "/auth.v1.AuthService/DeleteUser" as const,
@@ -2703,6 +2832,8 @@ export interface AuthServiceServer extends UntypedServiceImplementation {
   /** For the operator's command line (local) and admins. */
   setRole: handleUnaryCall<SetRoleRequest, User>;
   listUsers: handleUnaryCall<ListUsersRequest, ListUsersResponse>;
+  /** Admins close and reopen non-admin accounts: no sign-in, no session, no API key while disabled. */
+  setUserDisabled: handleUnaryCall<SetUserDisabledRequest, User>;
   /** Admins delete non-admins by e-mail address. */
   deleteUser: handleUnaryCall<DeleteUserRequest, DeleteUserResponse>;
   getNotificationPreferences: handleUnaryCall<GetNotificationPreferencesRequest, NotificationPreferences>;

@@ -18,6 +18,10 @@ export enum AccountChange {
   ACCOUNT_CHANGE_SESSION_REVOKED = "ACCOUNT_CHANGE_SESSION_REVOKED",
   ACCOUNT_CHANGE_ROLE_CHANGED = "ACCOUNT_CHANGE_ROLE_CHANGED",
   ACCOUNT_CHANGE_DELETED = "ACCOUNT_CHANGE_DELETED",
+  /** ACCOUNT_CHANGE_DISABLED - Closed by an admin, and opened again. */
+  ACCOUNT_CHANGE_DISABLED = "ACCOUNT_CHANGE_DISABLED",
+  ACCOUNT_CHANGE_ENABLED = "ACCOUNT_CHANGE_ENABLED",
+  ACCOUNT_CHANGE_EMAIL_CHANGED = "ACCOUNT_CHANGE_EMAIL_CHANGED",
   UNRECOGNIZED = "UNRECOGNIZED",
 }
 
@@ -41,6 +45,15 @@ export function accountChangeFromJSON(object: any): AccountChange {
     case 5:
     case "ACCOUNT_CHANGE_DELETED":
       return AccountChange.ACCOUNT_CHANGE_DELETED;
+    case 6:
+    case "ACCOUNT_CHANGE_DISABLED":
+      return AccountChange.ACCOUNT_CHANGE_DISABLED;
+    case 7:
+    case "ACCOUNT_CHANGE_ENABLED":
+      return AccountChange.ACCOUNT_CHANGE_ENABLED;
+    case 8:
+    case "ACCOUNT_CHANGE_EMAIL_CHANGED":
+      return AccountChange.ACCOUNT_CHANGE_EMAIL_CHANGED;
     case -1:
     case "UNRECOGNIZED":
     default:
@@ -62,6 +75,12 @@ export function accountChangeToNumber(object: AccountChange): number {
       return 4;
     case AccountChange.ACCOUNT_CHANGE_DELETED:
       return 5;
+    case AccountChange.ACCOUNT_CHANGE_DISABLED:
+      return 6;
+    case AccountChange.ACCOUNT_CHANGE_ENABLED:
+      return 7;
+    case AccountChange.ACCOUNT_CHANGE_EMAIL_CHANGED:
+      return 8;
     case AccountChange.UNRECOGNIZED:
     default:
       return -1;
