@@ -38,6 +38,19 @@ export interface LinkCreationParts {
   clock: Clock;
 }
 
+/** A wish that passed every check which needs no allowance. */
+export interface CheckedLink {
+  input: CreateLinkInput;
+  originalUrl: string;
+  domain: Domain;
+}
+
+export interface LinkDraft {
+  link: Link;
+  /** null: no password. */
+  passwordHash: string | null;
+}
+
 /** Creates links: exactly one for each success, and nothing of the plan's allowance for anything else. */
 export class LinkCreation {
   constructor(private readonly parts: LinkCreationParts) {}
@@ -45,16 +58,37 @@ export class LinkCreation {
   async create(input: CreateLinkInput): Promise<Link> {
     const actor = requireActor();
     const now = new Date(this.parts.clock.now());
-    const originalUrl = await this.parts.destinations.check(input.originalUrl);
-    checkTimes(input, now);
-    const domain = await this.domainFor(actor, input.domain);
+    const checked = await this.check(input, actor, now);
     const requestHash = hashOf(input);
     const earlier = await this.madeEarlier(this.parts.database.manager, actor, input.idempotencyKey, requestHash, now);
     if (earlier) return earlier;
     await this.parts.quota.requireFeatures(actor.workspaceId, neededFeatures(input));
+    const draft = await this.draft(checked, actor, newId('lnk', now.getTime()), now);
+    await this.parts.quota.reserve(actor.workspaceId, draft.link.id);
+    try {
+      return await this.parts.database.transaction((manager) => this.write(manager, draft, actor, input.idempotencyKey, requestHash));
+    } catch (error) {
+      // Gives nothing back where the commit went through and only its answer was lost.
+      await this.parts.quota.release(draft.link.id);
+      if (!(error instanceof KeyInUse)) throw error;
+      const first = await this.madeEarlier(this.parts.database.manager, actor, input.idempotencyKey, requestHash, now);
+      if (first) return first;
+      throw new AppError('CONFLICT', 'A request with this idempotency key is under way. Please try again.', { retryAfterSeconds: 1 });
+    }
+  }
+
+  /** What a caller wishes, judged: destination, times, domain. Throws an AppError that names the field. */
+  async check(input: CreateLinkInput, actor: Actor, now: Date): Promise<CheckedLink> {
+    const originalUrl = await this.parts.destinations.check(input.originalUrl);
+    checkTimes(input, now);
+    return { input, originalUrl, domain: await this.domainFor(actor, input.domain) };
+  }
+
+  /** The link as it will be, but for a generated slug. Allowance and features are the caller's to ask for. */
+  async draft({ input, originalUrl, domain }: CheckedLink, actor: Actor, id: string, now: Date): Promise<LinkDraft> {
     const passwordHash = input.password ? await this.parts.passwords.hash(input.password) : null;
     const link: Link = {
-      id: newId('lnk', now.getTime()),
+      id,
       workspaceId: actor.workspaceId,
       ownerId: actor.userId,
       domain,
@@ -79,38 +113,25 @@ export class LinkCreation {
       createdAt: now,
       updatedAt: now,
     };
-    await this.parts.quota.reserve(actor.workspaceId, link.id);
-    try {
-      return await this.parts.database.transaction((manager) =>
-        this.write(manager, link, passwordHash, actor, input.idempotencyKey, requestHash),
-      );
-    } catch (error) {
-      // Gives nothing back where the commit went through and only its answer was lost.
-      await this.parts.quota.release(link.id);
-      if (!(error instanceof KeyInUse)) throw error;
-      const first = await this.madeEarlier(this.parts.database.manager, actor, input.idempotencyKey, requestHash, now);
-      if (first) return first;
-      throw new AppError('CONFLICT', 'A request with this idempotency key is under way. Please try again.', { retryAfterSeconds: 1 });
-    }
+    return { link, passwordHash };
   }
 
-  private async write(
-    manager: EntityManager,
-    draft: Link,
-    passwordHash: string | null,
-    actor: Actor,
-    idempotencyKey: string,
-    requestHash: Buffer,
-  ): Promise<Link> {
-    const { links, idempotency, shortUrls } = this.parts;
-    if (idempotencyKey) {
-      const request = { requestHash, linkId: draft.id };
-      if (!(await idempotency.remember(manager, actor.workspaceId, idempotencyKey, request, draft.createdAt))) throw new KeyInUse();
-    }
-    const link = { ...draft, slug: await this.claimSlug(manager, draft) };
-    await links.insert(manager, link, passwordHash, actor);
+  /** Writes link, version and event inside the caller's transaction. LINK_ALIAS_TAKEN leaves the transaction usable. */
+  async insert(manager: EntityManager, draft: LinkDraft, actor: Actor): Promise<Link> {
+    const { links, shortUrls } = this.parts;
+    const link = { ...draft.link, slug: await this.claimSlug(manager, draft.link) };
+    await links.insert(manager, link, draft.passwordHash, actor);
     await appendToOutbox(manager, [linkChanged('created', link, shortUrls)]);
     return link;
+  }
+
+  private async write(manager: EntityManager, draft: LinkDraft, actor: Actor, idempotencyKey: string, requestHash: Buffer): Promise<Link> {
+    if (idempotencyKey) {
+      const request = { requestHash, linkId: draft.link.id };
+      const { createdAt } = draft.link;
+      if (!(await this.parts.idempotency.remember(manager, actor.workspaceId, idempotencyKey, request, createdAt))) throw new KeyInUse();
+    }
+    return this.insert(manager, draft, actor);
   }
 
   /** The index decides: a chosen alias is ours or taken, a generated one is drawn again until it is ours. */

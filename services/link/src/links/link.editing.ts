@@ -91,17 +91,17 @@ export class LinkEditing {
     }
   }
 
-  private async remove(manager: EntityManager, link: Link, actor: Actor): Promise<void> {
+  /** Deletes a link that the caller's transaction has locked. */
+  async remove(manager: EntityManager, link: Link, actor: Actor): Promise<void> {
     const now = this.later(link);
     const deleted = { ...link, version: link.version + 1, deletedAt: now, updatedAt: now };
     await this.parts.links.update(manager, deleted, 'deleted', actor);
     await appendToOutbox(manager, [linkChanged('deleted', deleted, this.parts.shortUrls)]);
   }
 
-  private async write(manager: EntityManager, actor: Actor, id: string, changes: LinkChanges): Promise<Link> {
+  /** Changes a link that the caller's transaction has locked; the same object when that changes nothing. */
+  async apply(manager: EntityManager, link: Link, changes: LinkChanges, actor: Actor): Promise<Link> {
     const { links, shortUrls } = this.parts;
-    const link = await links.find(manager, actor.workspaceId, id, 'lock');
-    if (!link) throw linkNotFound();
     const next = applyChanges(link, changes, this.later(link));
     if (next === link) return link;
     if ((changes.expiresAt || changes.startsAt) && next.expiresAt && next.startsAt && next.expiresAt <= next.startsAt)
@@ -114,6 +114,12 @@ export class LinkEditing {
     if (next.tags.join('\n') !== link.tags.join('\n')) await links.replaceTags(manager, next);
     await appendToOutbox(manager, [linkChanged(change, next, shortUrls, link)]);
     return next;
+  }
+
+  private async write(manager: EntityManager, actor: Actor, id: string, changes: LinkChanges): Promise<Link> {
+    const link = await this.parts.links.find(manager, actor.workspaceId, id, 'lock');
+    if (!link) throw linkNotFound();
+    return this.apply(manager, link, changes, actor);
   }
 
   /** Now, but never before the change that was last: two processes' clocks may differ. */
