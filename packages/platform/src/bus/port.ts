@@ -20,6 +20,7 @@ export const TOPICS = {
     retentionDays: 7,
     about: "What a webhook's owner has to be told (events.v1.WebhookChanged); key: webhook id",
   },
+  'admin.acted.v1': { partitions: 1, retentionDays: 30, about: 'What admins did, for the record (events.v1.AdminActed); key: target id' },
   'plan.changed.v1': { partitions: 1, retentionDays: 7, about: "A workspace's plan (events.v1.PlanChanged); key: workspace id" },
 } as const;
 

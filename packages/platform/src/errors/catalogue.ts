@@ -13,6 +13,7 @@ export const ERROR_CATALOGUE = {
     http: 400,
     about: 'The destination is not an http(s) URL that may be shortened.',
   },
+  LINK_BLOCKED: { grpc: status.INVALID_ARGUMENT, http: 400, about: 'The destination is on a block list of this installation.' },
   VERIFICATION_TOKEN_INVALID: {
     grpc: status.INVALID_ARGUMENT,
     http: 400,
@@ -33,6 +34,7 @@ export const ERROR_CATALOGUE = {
   API_KEY_INVALID: { grpc: status.UNAUTHENTICATED, http: 401, about: 'The API key is unknown or was replaced.' },
   LINK_PASSWORD_WRONG: { grpc: status.PERMISSION_DENIED, http: 403, about: 'The password does not open this link.' },
   CSRF_TOKEN_INVALID: { grpc: status.PERMISSION_DENIED, http: 403, about: 'A call with a session cookie lacks the matching X-XSRF-TOKEN.' },
+  ACCOUNT_DISABLED: { grpc: status.PERMISSION_DENIED, http: 403, about: 'The account was closed by an administrator.' },
   FORBIDDEN: { grpc: status.PERMISSION_DENIED, http: 403, about: 'The account may not do this.' },
   PLAN_LIMIT_REACHED: { grpc: status.PERMISSION_DENIED, http: 403, about: 'The allowance of the plan for this period is used up.' },
   PLAN_FEATURE_REQUIRED: {
@@ -45,6 +47,8 @@ export const ERROR_CATALOGUE = {
   QR_CODE_NOT_FOUND: { grpc: status.NOT_FOUND, http: 404, about: 'No such QR code in this workspace.' },
   WEBHOOK_NOT_FOUND: { grpc: status.NOT_FOUND, http: 404, about: 'No such webhook in this workspace.' },
   SESSION_NOT_FOUND: { grpc: status.NOT_FOUND, http: 404, about: 'No such session of this account.' },
+  REPORT_NOT_FOUND: { grpc: status.NOT_FOUND, http: 404, about: 'No such abuse report.' },
+  MESSAGE_NOT_FOUND: { grpc: status.NOT_FOUND, http: 404, about: 'No such contact message.' },
   USER_NOT_FOUND: { grpc: status.NOT_FOUND, http: 404, about: 'No such account.' },
   EMAIL_TAKEN: { grpc: status.ALREADY_EXISTS, http: 409, about: 'An account with this e-mail address exists.' },
   LINK_ALIAS_TAKEN: { grpc: status.ALREADY_EXISTS, http: 409, about: 'That alias is already taken on this domain.' },

@@ -37,6 +37,8 @@ export interface ServiceParts {
   definition: Definition;
   /** Nest controller decorated with GrpcService. */
   controller: Type;
+  /** Further gRPC services of the same process and the same proto package, each with its own controller. */
+  besides?: { definition: Definition; controller: Type }[];
   providers: Provider[];
   /** Runs after the gRPC port listens: consumers, relays, timers. */
   onListening?: () => Promise<void> | void;
@@ -97,13 +99,15 @@ export async function startService<C extends GrpcProcessConfig>(
   lifecycle.onClose('management', () => management.close());
   configureGrpcServer(logger, management.registry);
   const parts = await wire(runtime);
-  const service = serviceName(parts.definition);
+  const definitions = [parts.definition, ...(parts.besides ?? []).map(({ definition }) => definition)];
+  const services = definitions.map((definition) => [serviceName(definition), definition] as const);
+  const service = services[0]![0];
   let grpcPort = 0;
   const app = await NestFactory.createMicroservice<MicroserviceOptions>(rootModule(name, parts), {
     transport: Transport.GRPC,
     options: {
       package: service.slice(0, service.lastIndexOf('.')),
-      packageDefinition: { [service]: parts.definition },
+      packageDefinition: Object.fromEntries(services),
       url: `${config.GRPC_HOST}:${config.GRPC_PORT}`,
       gracefulShutdown: true,
       maxReceiveMessageLength: 32 * 1024 * 1024,
@@ -136,7 +140,11 @@ export async function startService<C extends GrpcProcessConfig>(
 function rootModule(name: string, parts: ServiceParts): DynamicModule {
   class ServiceModule {}
   Object.defineProperty(ServiceModule, 'name', { value: `${name}Module` });
-  return { module: ServiceModule, controllers: [parts.controller], providers: parts.providers };
+  return {
+    module: ServiceModule,
+    controllers: [parts.controller, ...(parts.besides ?? []).map(({ controller }) => controller)],
+    providers: parts.providers,
+  };
 }
 
 /** Nest's own lines through ours; its start-up chatter at debug. */

@@ -17,6 +17,11 @@ export enum LinkChange {
   LINK_CHANGE_UPDATED = "LINK_CHANGE_UPDATED",
   LINK_CHANGE_DELETED = "LINK_CHANGE_DELETED",
   LINK_CHANGE_STATE_CHANGED = "LINK_CHANGE_STATE_CHANGED",
+  /**
+   * LINK_CHANGE_WORKSPACE_CHANGED - Every link of the workspace may lead elsewhere now (its owner's account was closed or opened); link_id is empty, the
+   * key is the workspace's id. Only for who keeps links of it in a cache.
+   */
+  LINK_CHANGE_WORKSPACE_CHANGED = "LINK_CHANGE_WORKSPACE_CHANGED",
   UNRECOGNIZED = "UNRECOGNIZED",
 }
 
@@ -37,6 +42,9 @@ export function linkChangeFromJSON(object: any): LinkChange {
     case 4:
     case "LINK_CHANGE_STATE_CHANGED":
       return LinkChange.LINK_CHANGE_STATE_CHANGED;
+    case 5:
+    case "LINK_CHANGE_WORKSPACE_CHANGED":
+      return LinkChange.LINK_CHANGE_WORKSPACE_CHANGED;
     case -1:
     case "UNRECOGNIZED":
     default:
@@ -56,6 +64,8 @@ export function linkChangeToNumber(object: LinkChange): number {
       return 3;
     case LinkChange.LINK_CHANGE_STATE_CHANGED:
       return 4;
+    case LinkChange.LINK_CHANGE_WORKSPACE_CHANGED:
+      return 5;
     case LinkChange.UNRECOGNIZED:
     default:
       return -1;
