@@ -23,6 +23,7 @@ import {
 } from './link.dto.js';
 import { presentLink } from './link.presenter.js';
 import { countsOf } from './link-counts.js';
+import { ruleMessage, variantMessage } from './targeting.dto.js';
 
 const FILTERS = {
   all: LinkFilter.LINK_FILTER_ALL,
@@ -49,7 +50,14 @@ export class LinkController {
     errors: ['DESTINATION_NOT_ALLOWED', 'PLAN_LIMIT_REACHED', 'PLAN_FEATURE_REQUIRED', 'LINK_ALIAS_TAKEN'],
   })
   async create(@Body({ schema: createLinkBody }) body: z.output<typeof createLinkBody>, @IdempotencyKey() key: string | undefined) {
-    const link = await this.services.link.createLink({ ...body, idempotencyKey: key });
+    const link = await this.services.link.createLink({
+      ...body,
+      rules: body.rules.map(ruleMessage),
+      variants: body.variants.map(variantMessage),
+      // Only the qr side makes links of codes.
+      qrId: undefined,
+      idempotencyKey: key,
+    });
     return presentLink(link, { id: link.id, clicks: 0, uniqueClicks: 0, sparkline: new Array<number>(14).fill(0) });
   }
 
@@ -102,6 +110,8 @@ export class LinkController {
       redirectType: body.redirectType,
       forwardQuery: body.forwardQuery,
       archived: body.archived,
+      rules: body.rules === undefined ? undefined : { values: (body.rules ?? []).map(ruleMessage) },
+      variants: body.variants === undefined ? undefined : { values: (body.variants ?? []).map(variantMessage) },
     });
     return this.withCounts(link);
   }

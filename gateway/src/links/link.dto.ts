@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { pageQuery, paginationAnswer } from '../http/pagination.js';
+import { ruleAnswer, rulesBody, variantAnswer, variantsBody } from './targeting.dto.js';
 
 const dateTime = z.iso.datetime({ offset: true, error: 'Please enter a valid date and time (ISO 8601)' });
 const redirectType = z.union([z.literal(301), z.literal(302), z.literal(307), z.literal(308)], 'redirectType is 301, 302, 307 or 308');
@@ -37,10 +38,12 @@ export const createLinkBody = z
     redirectType: optional(fields.redirectType),
     forwardQuery: optional(fields.forwardQuery),
     domain: optional(fields.domain),
+    rules: z.preprocess((v) => v ?? [], rulesBody),
+    variants: z.preprocess((v) => v ?? [], variantsBody),
   })
   .meta({ id: 'CreateLink' });
 
-/** Absent: unchanged. null or '' clears password, expiresAt, startsAt and maxClicks. */
+/** Absent: unchanged. null or '' clears password, expiresAt, startsAt and maxClicks; rules and variants are replaced whole. */
 export const updateLinkBody = z
   .object({
     originalUrl: fields.originalUrl.optional(),
@@ -55,6 +58,8 @@ export const updateLinkBody = z
     redirectType: fields.redirectType.optional(),
     forwardQuery: fields.forwardQuery.optional(),
     archived: z.boolean().optional(),
+    rules: rulesBody.nullish(),
+    variants: variantsBody.nullish(),
   })
   .meta({ id: 'UpdateLink' });
 
@@ -86,6 +91,9 @@ export const linkAnswer = z
     maxClicks: z.number().nullable(),
     redirectType: z.number(),
     forwardQuery: z.boolean(),
+    rules: z.array(ruleAnswer),
+    variants: z.array(variantAnswer),
+    clicksLeft: z.number().nullable().meta({ description: 'Clicks of people until maxClicks is reached; null without a limit' }),
     state: z.enum(['active', 'archived', 'disabled', 'quarantined']),
     clicks: z.number().nullable().meta({ description: 'null while the analytics part is unavailable' }),
     uniqueClicks: z.number().nullable(),

@@ -2,6 +2,7 @@ import type { EntityCount } from '@linqr/proto/analytics/v1/analytics';
 import { type Link, LinkState } from '@linqr/proto/link/v1/link';
 import type { z } from 'zod';
 import type { linkAnswer } from './link.dto.js';
+import { presentRule } from './targeting.dto.js';
 
 const STATES: Partial<Record<LinkState, 'archived' | 'disabled' | 'quarantined'>> = {
   [LinkState.LINK_STATE_ARCHIVED]: 'archived',
@@ -28,6 +29,9 @@ export function presentLink(link: Link, count: EntityCount | undefined): z.outpu
     maxClicks: link.maxClicks > 0 ? link.maxClicks : null,
     redirectType: link.redirectType,
     forwardQuery: link.forwardQuery,
+    rules: link.rules.map(presentRule),
+    variants: link.variants,
+    clicksLeft: link.clicksLeft ?? null,
     state: STATES[link.state] ?? 'active',
     clicks: count?.clicks ?? null,
     uniqueClicks: count?.uniqueClicks ?? null,

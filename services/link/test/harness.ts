@@ -142,6 +142,9 @@ export function createRequest(fields: Partial<CreateLinkRequest> = {}): CreateLi
     forwardQuery: undefined,
     domain: undefined,
     idempotencyKey: undefined,
+    qrId: undefined,
+    rules: [],
+    variants: [],
     ...fields,
   };
 }
@@ -163,6 +166,8 @@ export function updateRequest(id: string, fields: Partial<UpdateLinkRequest> = {
     redirectType: undefined,
     forwardQuery: undefined,
     archived: undefined,
+    rules: undefined,
+    variants: undefined,
     ...fields,
   };
 }

@@ -44,6 +44,11 @@ describe('resolving an address', () => {
       state: LinkState.LINK_STATE_ACTIVE,
       version: 1,
       title: 'T',
+      qrId: '',
+      rules: [],
+      variants: [],
+      clicksLeft: 3,
+      mayGoOn: false,
     });
   });
 

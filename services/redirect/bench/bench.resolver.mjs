@@ -22,6 +22,10 @@ export async function startBenchResolver() {
       state: 'LINK_STATE_ACTIVE',
       version: 1,
       title: '',
+      qrId: '',
+      rules: [],
+      variants: [],
+      mayGoOn: false,
     });
   const handlers = new Proxy(
     {},

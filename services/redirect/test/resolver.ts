@@ -35,6 +35,11 @@ export const someLink = (domain: string, slug: string, over: Partial<ResolvedLin
   state: LinkState.LINK_STATE_ACTIVE,
   version: 1,
   title: '',
+  qrId: '',
+  rules: [],
+  variants: [],
+  clicksLeft: undefined,
+  mayGoOn: false,
   ...over,
 });
 

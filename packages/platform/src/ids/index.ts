@@ -9,6 +9,7 @@ export type IdPrefix =
   | 'ws'
   | 'ses'
   | 'key'
+  | 'pky'
   | 'lnk'
   | 'dom'
   | 'qr'
@@ -21,6 +22,7 @@ export type IdPrefix =
   | 'msg'
   | 'aud'
   | 'rul'
+  | 'var'
   | 'req'
   | 'tok';
 

@@ -76,7 +76,7 @@ function conditions(query: ListQuery): { where: string; parameters: unknown[] } 
   const parts = ['l.workspace_id = $1', 'l.deleted_at is null'];
   if (query.filter === 'custom') parts.push('l.is_custom_alias');
   if (query.filter === 'protected') parts.push('l.password_hash is not null');
-  if (query.filter === 'expired') parts.push(`l.expires_at <= ${bind(query.now)}`);
+  if (query.filter === 'expired') parts.push(`(l.expires_at <= ${bind(query.now)} or l.capped_at is not null)`);
   if (query.search) parts.push(`l.search_text like ${bind(`%${escapeLike(query.search.toLowerCase())}%`)}`);
   if (query.tag)
     parts.push(`l.id in (select t.link_id from link_tags t where t.workspace_id = $1 and t.tag_key = ${bind(query.tag.toLowerCase())})`);

@@ -1,6 +1,8 @@
 import { GrpcService, type Handlers } from '@linqr/platform/grpc';
 import { parseInput } from '@linqr/platform/validation';
 import {
+  type CheckDestinationRequest,
+  type CheckDestinationResponse,
   type CountLinksResponse,
   type CreateLinkRequest,
   type DeleteLinkRequest,
@@ -57,6 +59,10 @@ export class LinkController implements Handlers<typeof LinkServiceService> {
   async deleteLink({ id }: DeleteLinkRequest): Promise<DeleteLinkResponse> {
     await this.editing.delete(id);
     return {};
+  }
+
+  async checkDestination({ originalUrl }: CheckDestinationRequest): Promise<CheckDestinationResponse> {
+    return { originalUrl: await this.editing.checkDestination(originalUrl) };
   }
 
   async countLinks(): Promise<CountLinksResponse> {

@@ -12,6 +12,8 @@ import type { IdempotencyRepository } from '../idempotency/idempotency.repositor
 import type { PasswordHasher } from '../passwords/password-hasher.js';
 import type { LinkQuota } from '../quota/link-quota.js';
 import { generateSlug } from '../slugs/slug.js';
+import { checkDestinations } from '../targeting/targeting.destinations.js';
+import { withIds } from '../targeting/targeting.js';
 import { aliasTaken } from './link.errors.js';
 import { linkChanged } from './link.events.js';
 import type { Domain, Link } from './link.js';
@@ -80,8 +82,11 @@ export class LinkCreation {
   /** What a caller wishes, judged: destination, times, domain. Throws an AppError that names the field. */
   async check(input: CreateLinkInput, actor: Actor, now: Date): Promise<CheckedLink> {
     const originalUrl = await this.parts.destinations.check(input.originalUrl);
+    const check = (raw: string) => this.parts.destinations.check(raw);
+    const rules = await checkDestinations(input.rules, 'rules', new Set(), check);
+    const variants = await checkDestinations(input.variants, 'variants', new Set(), check);
     checkTimes(input, now);
-    return { input, originalUrl, domain: await this.domainFor(actor, input.domain) };
+    return { input: { ...input, rules, variants }, originalUrl, domain: await this.domainFor(actor, input.domain) };
   }
 
   /** The link as it will be, but for a generated slug. Allowance and features are the caller's to ask for. */
@@ -105,11 +110,16 @@ export class LinkCreation {
       maxClicks: input.maxClicks,
       redirectType: input.redirectType,
       forwardQuery: input.forwardQuery,
+      rules: withIds('rul', input.rules, [], now.getTime()),
+      variants: withIds('var', input.variants, [], now.getTime()),
+      qrId: input.qrId ?? null,
       version: 1,
       archivedAt: null,
       quarantinedAt: null,
       disabledAt: null,
       deletedAt: null,
+      cappedAt: null,
+      countedClicks: 0,
       createdAt: now,
       updatedAt: now,
     };

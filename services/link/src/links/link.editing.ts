@@ -7,6 +7,8 @@ import type { DataSource, EntityManager } from 'typeorm';
 import type { DestinationPolicy } from '../destinations/destination.policy.js';
 import type { PasswordHasher } from '../passwords/password-hasher.js';
 import type { LinkQuota } from '../quota/link-quota.js';
+import { checkDestinations } from '../targeting/targeting.destinations.js';
+import { withIds } from '../targeting/targeting.js';
 import { neededFeatures } from './link.creation.js';
 import { aliasTaken, linkNotFound } from './link.errors.js';
 import { linkChanged } from './link.events.js';
@@ -40,6 +42,8 @@ export class LinkEditing {
     // A destination that stays is not judged again: rules may have become stricter since.
     const isNewUrl = input.originalUrl !== undefined && input.originalUrl !== before.originalUrl;
     const originalUrl = isNewUrl ? await this.parts.destinations.check(input.originalUrl!) : undefined;
+    const known = new Set([...before.rules, ...before.variants].map(({ destination }) => destination));
+    const check = (raw: string) => this.parts.destinations.check(raw);
     const expiresAt = input.clearExpiresAt ? null : input.expiresAt;
     await quota.requireFeatures(
       actor.workspaceId,
@@ -61,9 +65,17 @@ export class LinkEditing {
       maxClicks: input.maxClicks,
       redirectType: input.redirectType,
       forwardQuery: input.forwardQuery,
+      rules: input.rules && (await checkDestinations(input.rules, 'rules', known, check)),
+      variants: input.variants && (await checkDestinations(input.variants, 'variants', known, check)),
       archived: input.archived,
     };
     return database.transaction((manager) => this.write(manager, actor, input.id, changes));
+  }
+
+  /** What a link may lead to, in its normal form. */
+  async checkDestination(raw: string): Promise<string> {
+    requireActor();
+    return this.parts.destinations.check(raw);
   }
 
   async delete(id: string): Promise<void> {
@@ -102,7 +114,8 @@ export class LinkEditing {
   /** Changes a link that the caller's transaction has locked; the same object when that changes nothing. */
   async apply(manager: EntityManager, link: Link, changes: LinkChanges, actor: Actor): Promise<Link> {
     const { links, shortUrls } = this.parts;
-    const next = applyChanges(link, changes, this.later(link));
+    const now = this.later(link);
+    const next = applyChanges(link, named(link, changes, now.getTime()), now);
     if (next === link) return link;
     if ((changes.expiresAt || changes.startsAt) && next.expiresAt && next.startsAt && next.expiresAt <= next.startsAt)
       throw validationFailed({ field: 'expiresAt', message: 'The expiry date must be after the start date.' });
@@ -132,6 +145,15 @@ export class LinkEditing {
     if (password === undefined) return undefined;
     return password === '' ? null : this.parts.passwords.hash(password);
   }
+}
+
+/** With the ids that rules and variants go by. */
+function named(link: Link, changes: LinkChanges, nowMs: number): LinkChanges {
+  return {
+    ...changes,
+    rules: changes.rules && withIds('rul', changes.rules, link.rules, nowMs),
+    variants: changes.variants && withIds('var', changes.variants, link.variants, nowMs),
+  };
 }
 
 function isOnlyArchived(before: Link, after: Link): boolean {

@@ -1,6 +1,6 @@
 import { type Link as LinkMessage, LinkState as LinkStateMessage, type ResolvedLink } from '@linqr/proto/link/v1/link';
 import type { Resolution } from '../resolution/resolution.repository.js';
-import { type Domain, type Link, type LinkState, stateOf } from './link.js';
+import { clicksLeft, type Domain, type Link, type LinkState, stateOf } from './link.js';
 
 const STATE_MESSAGES: Record<LinkState, LinkStateMessage> = {
   active: LinkStateMessage.LINK_STATE_ACTIVE,
@@ -42,6 +42,10 @@ export function toLinkMessage(link: Link, shortUrls: ShortUrls): LinkMessage {
     version: link.version,
     createdAt: link.createdAt.toISOString(),
     updatedAt: link.updatedAt.toISOString(),
+    qrId: link.qrId ?? '',
+    rules: link.rules,
+    variants: link.variants,
+    clicksLeft: clicksLeft(link) ?? undefined,
   };
 }
 
@@ -63,5 +67,10 @@ export function toResolvedMessage(resolution: Resolution): ResolvedLink {
     state: STATE_MESSAGES[resolution.state],
     version: resolution.version,
     title: resolution.title,
+    qrId: resolution.qrId ?? '',
+    rules: resolution.rules,
+    variants: resolution.variants,
+    clicksLeft: clicksLeft(resolution) ?? undefined,
+    mayGoOn: resolution.mayGoOn,
   };
 }

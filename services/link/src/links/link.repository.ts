@@ -57,8 +57,8 @@ export class LinkRepository {
       `with link as (
          insert into links (id, workspace_id, owner_id, domain_id, slug, is_custom_alias, original_url, title, description, password_hash,
                             password_version, expires_at, starts_at, max_clicks, redirect_type, forward_query, version, search_text,
-                            title_key, created_at, updated_at)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21)
+                            title_key, created_at, updated_at, rules, variants, qr_id)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $26, $27, $28)
        ), tags as (
          insert into link_tags (link_id, tag_key, tag, workspace_id, position)
          select $1, t.tag_key, t.tag, $2, t.position from unnest($22::text[], $23::text[]) with ordinality as t (tag_key, tag, position)
@@ -91,6 +91,9 @@ export class LinkRepository {
         link.tags,
         actor.via,
         JSON.stringify(snapshotOf(link)),
+        JSON.stringify(link.rules),
+        JSON.stringify(link.variants),
+        link.qrId,
       ],
     );
   }
@@ -104,7 +107,7 @@ export class LinkRepository {
                 max_clicks = $13, redirect_type = $14, forward_query = $15, version = $16,
                 archived_at = $17, archived_reason = case when $17::timestamptz is null then null else 'owner' end,
                 deleted_at = $18, deleted_reason = case when $18::timestamptz is null then null else 'owner' end,
-                search_text = $19, title_key = $20, updated_at = $21
+                search_text = $19, title_key = $20, updated_at = $21, rules = $26, variants = $27, capped_at = $28
           where id = $1 and workspace_id = $2
        )
        insert into link_versions (link_id, version, workspace_id, change, changed_by, changed_via, changed_at, snapshot)
@@ -135,6 +138,9 @@ export class LinkRepository {
         actor.userId,
         actor.via,
         JSON.stringify(snapshotOf(link)),
+        JSON.stringify(link.rules),
+        JSON.stringify(link.variants),
+        link.cappedAt,
       ],
     );
   }
@@ -156,7 +162,10 @@ export class LinkRepository {
                   and (archived_at is not null or disabled_at is not null or quarantined_at is not null
                        or expires_at is not null or starts_at is not null)
                   and (archived_at is not null or disabled_at is not null or quarantined_at is not null
-                       or expires_at <= $2 or starts_at > $2)) as closed`,
+                       or expires_at <= $2 or starts_at > $2)) 
+              + (select count(*) from links where workspace_id = $1 and deleted_at is null and capped_at is not null
+                  and archived_at is null and disabled_at is null and quarantined_at is null
+                  and (expires_at is null or expires_at > $2) and (starts_at is null or starts_at <= $2)) as closed`,
       [workspaceId, now],
     );
     const total = Number(row?.total ?? 0);

@@ -1,10 +1,12 @@
+import type { Rule, Variant } from '../targeting/targeting.js';
 import type { Link, RedirectType } from './link.js';
 
 /** The columns a link is read with; `l` is links, `d` its domain. Never the password's hash. */
 export const LINK_COLUMNS = `l.id, l.workspace_id, l.owner_id, l.domain_id, d.host, d.is_installation, l.slug, l.is_custom_alias,
   l.original_url, l.title, l.description, l.password_hash is not null as has_password, l.password_version, l.expires_at, l.starts_at,
-  l.max_clicks, l.redirect_type, l.forward_query, l.version, l.archived_at, l.quarantined_at, l.disabled_at, l.deleted_at,
-  l.created_at, l.updated_at,
+  l.max_clicks, l.redirect_type, l.forward_query, l.rules, l.variants, l.qr_id, l.version, l.archived_at, l.quarantined_at, l.disabled_at,
+  l.deleted_at, l.capped_at, l.created_at, l.updated_at,
+  coalesce((select c.clicks from link_clicks c where c.link_id = l.id), 0) as counted_clicks,
   array(select t.tag from link_tags t where t.link_id = l.id order by t.position) as tags`;
 
 export interface LinkRow {
@@ -26,13 +28,18 @@ export interface LinkRow {
   max_clicks: string;
   redirect_type: RedirectType;
   forward_query: boolean;
+  rules: Rule[];
+  variants: Variant[];
+  qr_id: string | null;
   version: number;
   archived_at: Date | null;
   quarantined_at: Date | null;
   disabled_at: Date | null;
   deleted_at: Date | null;
+  capped_at: Date | null;
   created_at: Date;
   updated_at: Date;
+  counted_clicks: string;
   tags: string[];
 }
 
@@ -55,11 +62,16 @@ export function linkOf(row: LinkRow): Link {
     maxClicks: Number(row.max_clicks),
     redirectType: row.redirect_type,
     forwardQuery: row.forward_query,
+    rules: row.rules,
+    variants: row.variants,
+    qrId: row.qr_id,
     version: row.version,
     archivedAt: row.archived_at,
     quarantinedAt: row.quarantined_at,
     disabledAt: row.disabled_at,
     deletedAt: row.deleted_at,
+    cappedAt: row.capped_at,
+    countedClicks: Number(row.counted_clicks),
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   };

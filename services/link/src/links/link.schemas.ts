@@ -1,6 +1,8 @@
+import { isId } from '@linqr/platform/ids';
 import { LinkFilter, LinkSort } from '@linqr/proto/link/v1/link';
 import { z } from 'zod';
 import { aliasProblem } from '../slugs/slug.js';
+import { rules, variants } from '../targeting/targeting.schemas.js';
 import { REDIRECT_TYPES, type RedirectType } from './link.js';
 
 const MAX_TAGS = 20;
@@ -87,6 +89,12 @@ export const createLinkSchema = z.object({
   redirectType: redirectType.default(302),
   forwardQuery: z.boolean().default(false),
   domain: host.default(''),
+  rules: rules.default([]),
+  variants: variants.default([]),
+  qrId: z
+    .string()
+    .refine((value) => isId('qr', value), 'This is not the id of a QR code.')
+    .optional(),
   idempotencyKey: z
     .string()
     .regex(/^[\x21-\x7e]{0,200}$/, 'An idempotency key has 200 visible ASCII characters at most.')
@@ -112,6 +120,14 @@ export const updateLinkSchema = z.object({
   maxClicks: maxClicks.optional(),
   redirectType: redirectType.optional(),
   forwardQuery: z.boolean().optional(),
+  rules: z
+    .object({ values: rules })
+    .transform(({ values }) => values)
+    .optional(),
+  variants: z
+    .object({ values: variants })
+    .transform(({ values }) => values)
+    .optional(),
   archived: z.boolean().optional(),
 });
 export type UpdateLinkInput = z.output<typeof updateLinkSchema>;

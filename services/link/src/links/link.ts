@@ -1,5 +1,6 @@
 // The link itself: its fields, and what follows from them. Imports nothing that stores or sends.
 import { domainToUnicode } from 'node:url';
+import type { Rule, Variant } from '../targeting/targeting.js';
 
 export type LinkState = 'active' | 'archived' | 'quarantined' | 'disabled' | 'deleted';
 export type RedirectType = 301 | 302 | 307 | 308;
@@ -32,11 +33,20 @@ export interface Link {
   maxClicks: number;
   redirectType: RedirectType;
   forwardQuery: boolean;
+  /** In order; the first that a visit meets decides. */
+  rules: Rule[];
+  variants: Variant[];
+  /** The code whose scans come through this link. */
+  qrId: string | null;
   version: number;
   archivedAt: Date | null;
   quarantinedAt: Date | null;
   disabledAt: Date | null;
   deletedAt: Date | null;
+  /** When the click cap was reached. */
+  cappedAt: Date | null;
+  /** Clicks of humans that analytics has counted so far. */
+  countedClicks: number;
   createdAt: Date;
   updatedAt: Date;
 }
@@ -47,6 +57,11 @@ export function stateOf(link: Pick<Link, 'archivedAt' | 'quarantinedAt' | 'disab
   if (link.disabledAt) return 'disabled';
   if (link.quarantinedAt) return 'quarantined';
   return link.archivedAt ? 'archived' : 'active';
+}
+
+/** Humans that may still come through, as counted so far; null: no cap. */
+export function clicksLeft(link: Pick<Link, 'maxClicks' | 'countedClicks'>): number | null {
+  return link.maxClicks === 0 ? null : Math.max(0, link.maxClicks - link.countedClicks);
 }
 
 /** What a search looks in; parts on lines of their own, so that nothing matches across two of them. */
@@ -77,6 +92,8 @@ export interface LinkChanges {
   maxClicks?: number | undefined;
   redirectType?: RedirectType | undefined;
   forwardQuery?: boolean | undefined;
+  rules?: Rule[] | undefined;
+  variants?: Variant[] | undefined;
   archived?: boolean | undefined;
 }
 
@@ -98,9 +115,14 @@ export function applyChanges(link: Link, changes: LinkChanges, now: Date): Link 
   }
   if (changes.expiresAt !== undefined) next.expiresAt = changes.expiresAt;
   if (changes.startsAt !== undefined) next.startsAt = changes.startsAt;
-  if (changes.maxClicks !== undefined) next.maxClicks = changes.maxClicks;
+  if (changes.maxClicks !== undefined && changes.maxClicks !== link.maxClicks) {
+    next.maxClicks = changes.maxClicks;
+    next.cappedAt = clicksLeft(next) === 0 ? now : null;
+  }
   if (changes.redirectType !== undefined) next.redirectType = changes.redirectType;
   if (changes.forwardQuery !== undefined) next.forwardQuery = changes.forwardQuery;
+  if (changes.rules !== undefined) next.rules = changes.rules;
+  if (changes.variants !== undefined) next.variants = changes.variants;
   if (changes.archived !== undefined && changes.archived !== (link.archivedAt !== null)) next.archivedAt = changes.archived ? now : null;
   if (JSON.stringify(next) === JSON.stringify(link)) return link;
   return { ...next, version: link.version + 1, updatedAt: now };
@@ -122,6 +144,9 @@ export function snapshotOf(link: Link): Record<string, unknown> {
     maxClicks: link.maxClicks,
     redirectType: link.redirectType,
     forwardQuery: link.forwardQuery,
+    rules: link.rules,
+    variants: link.variants,
+    cappedAt: link.cappedAt,
     state: stateOf(link),
   };
 }

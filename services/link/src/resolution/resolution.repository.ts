@@ -2,6 +2,8 @@ import type { Pool } from 'pg';
 import type { DataSource } from 'typeorm';
 import type { LinkState, RedirectType } from '../links/link.js';
 import { stateOf } from '../links/link.js';
+import type { Rule, Variant } from '../targeting/targeting.js';
+import { mayGoOn } from './quarantine.js';
 
 /** All that a redirect decision needs. */
 export interface Resolution {
@@ -21,6 +23,12 @@ export interface Resolution {
   title: string;
   host: string;
   slug: string;
+  qrId: string | null;
+  rules: Rule[];
+  variants: Variant[];
+  countedClicks: number;
+  /** Of a quarantined link: a warned visitor may go on. */
+  mayGoOn: boolean;
 }
 
 interface Row {
@@ -43,11 +51,18 @@ interface Row {
   deleted_at: Date | null;
   host: string;
   slug: string;
+  qr_id: string | null;
+  rules: Rule[];
+  variants: Variant[];
+  counted_clicks: string;
+  quarantined_reason: string | null;
   is_current: boolean;
 }
 
 const COLUMNS = `l.id, l.workspace_id, l.owner_id, l.original_url, l.redirect_type, l.forward_query, l.password_hash, l.password_version,
-  l.expires_at, l.starts_at, l.max_clicks, l.version, l.title, l.archived_at, l.quarantined_at, l.disabled_at, l.deleted_at`;
+  l.expires_at, l.starts_at, l.max_clicks, l.version, l.title, l.archived_at, l.quarantined_at, l.disabled_at, l.deleted_at,
+  l.qr_id, l.rules, l.variants, l.quarantined_reason,
+  case when l.max_clicks = 0 then 0 else coalesce((select c.clicks from link_clicks c where c.link_id = l.id), 0) end as counted_clicks`;
 
 /** Reads by address, on the path of every cache miss of an edge: named statements on the plain pool, prepared once a connection. */
 export class ResolutionRepository {
@@ -105,6 +120,11 @@ function answer(row: Row): { resolution: Resolution; passwordHash: string | null
       title: gone ? '' : row.title,
       host: row.host,
       slug: row.slug,
+      qrId: row.qr_id,
+      rules: gone ? [] : row.rules,
+      variants: gone ? [] : row.variants,
+      countedClicks: Number(row.counted_clicks),
+      mayGoOn: state === 'quarantined' && mayGoOn(row.quarantined_reason),
     },
   };
 }

@@ -26,6 +26,10 @@ const source = new TargetSource(
       state: 'LINK_STATE_ACTIVE' as never,
       version: 300,
       title: '',
+      qrId: slug === 'of-a-code' ? 'qr_1' : '',
+      rules: [],
+      variants: [],
+      mayGoOn: false,
     }),
   },
   {
@@ -73,6 +77,11 @@ async function record(
 }
 
 describe('a recorded click', () => {
+  test("through a code's short link is a scan of that code", async () => {
+    const { click } = await record({}, { domain: 's.example', slug: 'of-a-code' });
+    expect(click).toMatchObject({ source: ClickSource.CLICK_SOURCE_QR, qrId: 'qr_1', linkId: 'lnk_1', slug: 'of-a-code' });
+  });
+
   test('is the RecordedClick of the contract, with every fact of the visit and the link', async () => {
     const { click, shard } = await record();
     expect(click.id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);

@@ -24,6 +24,10 @@ const link = (version: number): ResolvedLink => ({
   state: 'LINK_STATE_ACTIVE' as never,
   version,
   title: '',
+  qrId: '',
+  rules: [],
+  variants: [],
+  mayGoOn: false,
 });
 const down = () => new AppError('PART_UNAVAILABLE', 'down');
 const unknown = () => new AppError('LINK_NOT_FOUND', 'unknown');

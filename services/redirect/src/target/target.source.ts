@@ -73,7 +73,10 @@ function fromLink(link: ResolvedLink): Target {
       [
         textField(CLICK_FIELD.linkId, link.id),
         numberField(CLICK_FIELD.linkVersion, link.version),
-        numberField(CLICK_FIELD.source, SOURCE_LINK),
+        ...(link.qrId === ''
+          ? [numberField(CLICK_FIELD.source, SOURCE_LINK)]
+          : // A code's short link: its visits are scans.
+            [textField(CLICK_FIELD.qrId, link.qrId), numberField(CLICK_FIELD.source, SOURCE_QR)]),
         textField(CLICK_FIELD.slug, link.slug),
       ],
     ),

@@ -196,7 +196,55 @@ export interface Link {
   /** Counts up by one with every change; a click carries the version that decided it. */
   version: number;
   createdAt: string | undefined;
-  updatedAt: string | undefined;
+  updatedAt:
+    | string
+    | undefined;
+  /** The code whose scans come through this link; empty: none. */
+  qrId: string;
+  /** First match decides; none matches: the variants, or original_url. */
+  rules: Rule[];
+  variants: Variant[];
+  /** Humans that may still come through, as counted so far; absent: no cap. */
+  clicksLeft?: number | undefined;
+}
+
+/** Sends the visits that meet all of its conditions elsewhere. */
+export interface Rule {
+  /** rul_…, stays with the rule through edits; in a request unknown ones are replaced. */
+  id: string;
+  name: string;
+  conditions: RuleCondition[];
+  destination: string;
+}
+
+export interface RuleCondition {
+  /** country, device, os, browser, language, query or time. */
+  field: string;
+  /** is (any of the values) or isNot (none of them). */
+  operator: string;
+  /**
+   * country: ISO 3166-1 alpha-2; device: desktop, mobile, tablet, tv; os: windows, macos, linux, chromeos, ios, android;
+   * browser: chrome, safari, firefox, edge, opera, samsung; language: BCP 47 range; query: values of the parameter (none:
+   * that it is there); time: mon to sun (none: every day).
+   */
+  values: string[];
+  /** query: the parameter's name. */
+  key: string;
+  /** time: HH:MM of the day, or YYYY-MM-DDTHH:MM once; from is included, to is not. Both in time_zone. */
+  from: string;
+  to: string;
+  /** IANA name; empty: UTC. */
+  timeZone: string;
+}
+
+/** One of several destinations that share a link's visitors; a visitor always gets the same. */
+export interface Variant {
+  /** var_… */
+  id: string;
+  name: string;
+  destination: string;
+  /** Its share is weight / sum of weights; 0: nobody. */
+  weight: number;
 }
 
 export interface CreateLinkRequest {
@@ -218,7 +266,13 @@ export interface CreateLinkRequest {
     | string
     | undefined;
   /** The same key from the same workspace within 24 h answers with the link made the first time. */
-  idempotencyKey?: string | undefined;
+  idempotencyKey?:
+    | string
+    | undefined;
+  /** Visits count as scans of this code. Only for the qr side: no caller's own input goes in here. */
+  qrId?: string | undefined;
+  rules: Rule[];
+  variants: Variant[];
 }
 
 export interface GetLinkRequest {
@@ -243,6 +297,14 @@ export interface ListLinksResponse {
   total: number;
   /** Empty on the last page. */
   nextCursor: string;
+}
+
+export interface RuleList {
+  values: Rule[];
+}
+
+export interface VariantList {
+  values: Variant[];
 }
 
 export interface TagList {
@@ -270,7 +332,12 @@ export interface UpdateLinkRequest {
   maxClicks?: number | undefined;
   redirectType?: number | undefined;
   forwardQuery?: boolean | undefined;
-  archived?: boolean | undefined;
+  archived?:
+    | boolean
+    | undefined;
+  /** Absent: unchanged; present and empty: none. */
+  rules?: RuleList | undefined;
+  variants?: VariantList | undefined;
 }
 
 export interface DeleteLinkRequest {
@@ -314,6 +381,16 @@ export interface ResolvedLink {
   state: LinkState;
   version: number;
   title: string;
+  /** Visits count as scans of this code; empty: none. */
+  qrId: string;
+  rules: Rule[];
+  variants: Variant[];
+  /** Humans that may still come through, as counted so far; absent: no cap. */
+  clicksLeft?:
+    | number
+    | undefined;
+  /** Of a quarantined link: a warned visitor may go on. */
+  mayGoOn: boolean;
 }
 
 export interface UnlockLinkRequest {
@@ -330,6 +407,14 @@ export interface UnlockLinkResponse {
   linkId: string;
   originalUrl: string;
   passwordVersion: number;
+}
+
+export interface CheckDestinationRequest {
+  originalUrl: string;
+}
+
+export interface CheckDestinationResponse {
+  originalUrl: string;
 }
 
 function createBaseLink(): Link {
@@ -355,6 +440,10 @@ function createBaseLink(): Link {
     version: 0,
     createdAt: undefined,
     updatedAt: undefined,
+    qrId: "",
+    rules: [],
+    variants: [],
+    clicksLeft: undefined,
   };
 }
 
@@ -422,6 +511,18 @@ export const Link: MessageFns<Link> = {
     }
     if (message.updatedAt !== undefined) {
       Timestamp.encode(toTimestamp(message.updatedAt), writer.uint32(170).fork()).join();
+    }
+    if (message.qrId !== "") {
+      writer.uint32(178).string(message.qrId);
+    }
+    for (const v of message.rules) {
+      Rule.encode(v!, writer.uint32(186).fork()).join();
+    }
+    for (const v of message.variants) {
+      Variant.encode(v!, writer.uint32(194).fork()).join();
+    }
+    if (message.clicksLeft !== undefined) {
+      writer.uint32(200).int64(message.clicksLeft);
     }
     return writer;
   },
@@ -607,6 +708,308 @@ export const Link: MessageFns<Link> = {
             message.updatedAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
             continue;
           }
+          case 22: {
+            if (tag !== 178) {
+              break;
+            }
+
+            message.qrId = reader.string();
+            continue;
+          }
+          case 23: {
+            if (tag !== 186) {
+              break;
+            }
+
+            message.rules.push(Rule.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 24: {
+            if (tag !== 194) {
+              break;
+            }
+
+            message.variants.push(Variant.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 25: {
+            if (tag !== 200) {
+              break;
+            }
+
+            message.clicksLeft = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseRule(): Rule {
+  return { id: "", name: "", conditions: [], destination: "" };
+}
+
+export const Rule: MessageFns<Rule> = {
+  encode(message: Rule, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    if (message.name !== "") {
+      writer.uint32(18).string(message.name);
+    }
+    for (const v of message.conditions) {
+      RuleCondition.encode(v!, writer.uint32(26).fork()).join();
+    }
+    if (message.destination !== "") {
+      writer.uint32(34).string(message.destination);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Rule {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRule();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.name = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.conditions.push(RuleCondition.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.destination = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseRuleCondition(): RuleCondition {
+  return { field: "", operator: "", values: [], key: "", from: "", to: "", timeZone: "" };
+}
+
+export const RuleCondition: MessageFns<RuleCondition> = {
+  encode(message: RuleCondition, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.field !== "") {
+      writer.uint32(10).string(message.field);
+    }
+    if (message.operator !== "") {
+      writer.uint32(18).string(message.operator);
+    }
+    for (const v of message.values) {
+      writer.uint32(26).string(v!);
+    }
+    if (message.key !== "") {
+      writer.uint32(34).string(message.key);
+    }
+    if (message.from !== "") {
+      writer.uint32(42).string(message.from);
+    }
+    if (message.to !== "") {
+      writer.uint32(50).string(message.to);
+    }
+    if (message.timeZone !== "") {
+      writer.uint32(58).string(message.timeZone);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RuleCondition {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRuleCondition();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.field = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.operator = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.values.push(reader.string());
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.key = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.from = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.to = reader.string();
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.timeZone = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseVariant(): Variant {
+  return { id: "", name: "", destination: "", weight: 0 };
+}
+
+export const Variant: MessageFns<Variant> = {
+  encode(message: Variant, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    if (message.name !== "") {
+      writer.uint32(18).string(message.name);
+    }
+    if (message.destination !== "") {
+      writer.uint32(26).string(message.destination);
+    }
+    if (message.weight !== 0) {
+      writer.uint32(32).int32(message.weight);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Variant {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseVariant();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.name = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.destination = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.weight = reader.int32();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -635,6 +1038,9 @@ function createBaseCreateLinkRequest(): CreateLinkRequest {
     forwardQuery: undefined,
     domain: undefined,
     idempotencyKey: undefined,
+    qrId: undefined,
+    rules: [],
+    variants: [],
   };
 }
 
@@ -678,6 +1084,15 @@ export const CreateLinkRequest: MessageFns<CreateLinkRequest> = {
     }
     if (message.idempotencyKey !== undefined) {
       writer.uint32(106).string(message.idempotencyKey);
+    }
+    if (message.qrId !== undefined) {
+      writer.uint32(114).string(message.qrId);
+    }
+    for (const v of message.rules) {
+      Rule.encode(v!, writer.uint32(122).fork()).join();
+    }
+    for (const v of message.variants) {
+      Variant.encode(v!, writer.uint32(130).fork()).join();
     }
     return writer;
   },
@@ -797,6 +1212,30 @@ export const CreateLinkRequest: MessageFns<CreateLinkRequest> = {
             }
 
             message.idempotencyKey = reader.string();
+            continue;
+          }
+          case 14: {
+            if (tag !== 114) {
+              break;
+            }
+
+            message.qrId = reader.string();
+            continue;
+          }
+          case 15: {
+            if (tag !== 122) {
+              break;
+            }
+
+            message.rules.push(Rule.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 16: {
+            if (tag !== 130) {
+              break;
+            }
+
+            message.variants.push(Variant.decode(reader, reader.uint32()));
             continue;
           }
         }
@@ -1046,6 +1485,98 @@ export const ListLinksResponse: MessageFns<ListLinksResponse> = {
   },
 };
 
+function createBaseRuleList(): RuleList {
+  return { values: [] };
+}
+
+export const RuleList: MessageFns<RuleList> = {
+  encode(message: RuleList, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.values) {
+      Rule.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RuleList {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRuleList();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.values.push(Rule.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseVariantList(): VariantList {
+  return { values: [] };
+}
+
+export const VariantList: MessageFns<VariantList> = {
+  encode(message: VariantList, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.values) {
+      Variant.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): VariantList {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseVariantList();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.values.push(Variant.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 function createBaseTagList(): TagList {
   return { values: [] };
 }
@@ -1109,6 +1640,8 @@ function createBaseUpdateLinkRequest(): UpdateLinkRequest {
     redirectType: undefined,
     forwardQuery: undefined,
     archived: undefined,
+    rules: undefined,
+    variants: undefined,
   };
 }
 
@@ -1158,6 +1691,12 @@ export const UpdateLinkRequest: MessageFns<UpdateLinkRequest> = {
     }
     if (message.archived !== undefined) {
       writer.uint32(120).bool(message.archived);
+    }
+    if (message.rules !== undefined) {
+      RuleList.encode(message.rules, writer.uint32(130).fork()).join();
+    }
+    if (message.variants !== undefined) {
+      VariantList.encode(message.variants, writer.uint32(138).fork()).join();
     }
     return writer;
   },
@@ -1293,6 +1832,22 @@ export const UpdateLinkRequest: MessageFns<UpdateLinkRequest> = {
             }
 
             message.archived = reader.bool();
+            continue;
+          }
+          case 16: {
+            if (tag !== 130) {
+              break;
+            }
+
+            message.rules = RuleList.decode(reader, reader.uint32());
+            continue;
+          }
+          case 17: {
+            if (tag !== 138) {
+              break;
+            }
+
+            message.variants = VariantList.decode(reader, reader.uint32());
             continue;
           }
         }
@@ -1556,6 +2111,11 @@ function createBaseResolvedLink(): ResolvedLink {
     state: LinkState.LINK_STATE_UNSPECIFIED,
     version: 0,
     title: "",
+    qrId: "",
+    rules: [],
+    variants: [],
+    clicksLeft: undefined,
+    mayGoOn: false,
   };
 }
 
@@ -1608,6 +2168,21 @@ export const ResolvedLink: MessageFns<ResolvedLink> = {
     }
     if (message.title !== "") {
       writer.uint32(130).string(message.title);
+    }
+    if (message.qrId !== "") {
+      writer.uint32(138).string(message.qrId);
+    }
+    for (const v of message.rules) {
+      Rule.encode(v!, writer.uint32(146).fork()).join();
+    }
+    for (const v of message.variants) {
+      Variant.encode(v!, writer.uint32(154).fork()).join();
+    }
+    if (message.clicksLeft !== undefined) {
+      writer.uint32(160).int64(message.clicksLeft);
+    }
+    if (message.mayGoOn !== false) {
+      writer.uint32(168).bool(message.mayGoOn);
     }
     return writer;
   },
@@ -1751,6 +2326,46 @@ export const ResolvedLink: MessageFns<ResolvedLink> = {
             }
 
             message.title = reader.string();
+            continue;
+          }
+          case 17: {
+            if (tag !== 138) {
+              break;
+            }
+
+            message.qrId = reader.string();
+            continue;
+          }
+          case 18: {
+            if (tag !== 146) {
+              break;
+            }
+
+            message.rules.push(Rule.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 19: {
+            if (tag !== 154) {
+              break;
+            }
+
+            message.variants.push(Variant.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 20: {
+            if (tag !== 160) {
+              break;
+            }
+
+            message.clicksLeft = longToNumber(reader.int64());
+            continue;
+          }
+          case 21: {
+            if (tag !== 168) {
+              break;
+            }
+
+            message.mayGoOn = reader.bool();
             continue;
           }
         }
@@ -1924,6 +2539,98 @@ export const UnlockLinkResponse: MessageFns<UnlockLinkResponse> = {
   },
 };
 
+function createBaseCheckDestinationRequest(): CheckDestinationRequest {
+  return { originalUrl: "" };
+}
+
+export const CheckDestinationRequest: MessageFns<CheckDestinationRequest> = {
+  encode(message: CheckDestinationRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.originalUrl !== "") {
+      writer.uint32(10).string(message.originalUrl);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CheckDestinationRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCheckDestinationRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.originalUrl = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseCheckDestinationResponse(): CheckDestinationResponse {
+  return { originalUrl: "" };
+}
+
+export const CheckDestinationResponse: MessageFns<CheckDestinationResponse> = {
+  encode(message: CheckDestinationResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.originalUrl !== "") {
+      writer.uint32(10).string(message.originalUrl);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CheckDestinationResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCheckDestinationResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.originalUrl = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 /** Owns links: their addresses (domain, slug), versions, passwords and rules. Click counts live in analytics. */
 export type LinkServiceService = typeof LinkServiceService;
 export const LinkServiceService = {
@@ -2004,6 +2711,18 @@ export const LinkServiceService = {
     responseSerialize: (value: UnlockLinkResponse): Buffer => Buffer.from(UnlockLinkResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): UnlockLinkResponse => UnlockLinkResponse.decode(value),
   },
+  /** Whether a link may lead there, without making one: the refusal a creation would get, or the normal form. */
+  checkDestination: {
+    path: "/link.v1.LinkService/CheckDestination" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: CheckDestinationRequest): Buffer =>
+      Buffer.from(CheckDestinationRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): CheckDestinationRequest => CheckDestinationRequest.decode(value),
+    responseSerialize: (value: CheckDestinationResponse): Buffer =>
+      Buffer.from(CheckDestinationResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): CheckDestinationResponse => CheckDestinationResponse.decode(value),
+  },
 } as const;
 
 export interface LinkServiceServer extends UntypedServiceImplementation {
@@ -2020,6 +2739,8 @@ export interface LinkServiceServer extends UntypedServiceImplementation {
   resolveLink: handleUnaryCall<ResolveLinkRequest, ResolvedLink>;
   /** For the edge and the public API, without an actor: checks a link's password, throttled per link and address. */
   unlockLink: handleUnaryCall<UnlockLinkRequest, UnlockLinkResponse>;
+  /** Whether a link may lead there, without making one: the refusal a creation would get, or the normal form. */
+  checkDestination: handleUnaryCall<CheckDestinationRequest, CheckDestinationResponse>;
 }
 
 function toTimestamp(dateStr: string): Timestamp {
