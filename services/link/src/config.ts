@@ -1,4 +1,4 @@
-import { busFields, databaseFields, flag, grpcServiceFields, grpcTarget } from '@linqr/platform/config';
+import { busFields, databaseFields, flag, grpcServiceFields, grpcTarget, list } from '@linqr/platform/config';
 import { z } from 'zod';
 
 const origin = (about: string) =>
@@ -23,6 +23,32 @@ export const linkConfig = z.object({
   DESTINATION_ALLOW_PRIVATE: flag(false).describe(
     'Lets links lead to private, loopback and link-local addresses and to names without a dot',
   ),
+  SAFETY_BLOCK_LISTS: list('')
+    .refine(
+      (places) => places.every((place) => /^(https?:\/\/[^/]|file:\/\/\/|\/|[A-Za-z]:[\\/])/.test(place)),
+      'must be absolute paths, file:/// or http(s):// URLs',
+    )
+    .describe('Block lists of harmful destinations, comma-separated: absolute paths and http(s) URLs (docs/block-lists.md)'),
+  SAFETY_REFRESH_MINUTES: z.coerce
+    .number()
+    .min(0.01)
+    .max(1_440)
+    .default(5)
+    .describe('How often block lists are read again; unchanged ones cost nothing'),
+  SAFETY_LIST_MAX_ENTRIES: z.coerce
+    .number()
+    .int()
+    .min(1_000)
+    .max(20_000_000)
+    .default(500_000)
+    .describe('Entries kept of all block lists together, about 100 bytes of memory each; what is beyond is not read, and metrics say so'),
+  SAFETY_RESCAN_HOURS: z.coerce
+    .number()
+    .min(0.001)
+    .max(720)
+    .default(24)
+    .describe('How often all links are held against the lists again; a changed list does that at once'),
+  OUTBOUND_ALLOW_PRIVATE: flag(false).describe('Lets block lists be fetched from private, loopback and link-local addresses'),
 });
 
 export type LinkConfig = z.output<typeof linkConfig>;

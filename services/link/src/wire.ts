@@ -26,6 +26,9 @@ import { UnlockThrottleRepository } from './passwords/unlock-throttle.repository
 import { LinkQuota } from './quota/link-quota.js';
 import { LinkResolution } from './resolution/link.resolution.js';
 import { ResolutionRepository } from './resolution/resolution.repository.js';
+import { BlockListKeeper } from './safety/block-list.keeper.js';
+import { DestinationJudge } from './safety/destination.judge.js';
+import { LookAlikes } from './safety/look-alike.js';
 
 /** Every resource, in order; closed in reverse. */
 export async function wireLink(
@@ -60,10 +63,19 @@ export async function wireLink(
   const throttle = new UnlockThrottleRepository(database);
   const resolutions = new ResolutionRepository(database);
   const installation = await domains.ensureInstallation(new URL(config.SHORT_ORIGIN).host, new Date(clock.now()));
-  const destinations = new DestinationPolicy(
-    { ownOrigins: [config.SHORT_ORIGIN, config.APP_ORIGIN], allowPrivate: config.DESTINATION_ALLOW_PRIVATE },
-    domains,
-  );
+  const ownOrigins = [config.SHORT_ORIGIN, config.APP_ORIGIN];
+  const blockLists = new BlockListKeeper({
+    places: config.SAFETY_BLOCK_LISTS,
+    maxEntries: config.SAFETY_LIST_MAX_ENTRIES,
+    allowPrivate: config.OUTBOUND_ALLOW_PRIVATE,
+    refreshMs: config.SAFETY_REFRESH_MINUTES * 60_000,
+    clock,
+    logger,
+    registry: management.registry,
+  });
+  lifecycle.onClose('block lists', () => blockLists.stop());
+  const judge = new DestinationJudge(blockLists, new LookAlikes(ownOrigins.map((origin) => new URL(origin).hostname)));
+  const destinations = new DestinationPolicy({ ownOrigins, allowPrivate: config.DESTINATION_ALLOW_PRIVATE }, domains, judge);
   const shortUrls = new ShortUrls(config.SHORT_ORIGIN);
   const passwords = new PasswordHasher();
   const quota = new LinkQuota({ billing, exists: (id) => links.exists(database.manager, id), logger, registry: management.registry });
@@ -90,6 +102,7 @@ export async function wireLink(
       { provide: ShortUrls, useValue: shortUrls },
     ],
     onListening: async () => {
+      await blockLists.start(() => undefined);
       relay.start();
       housekeeping.start();
       await deletions.start();

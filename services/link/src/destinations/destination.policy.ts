@@ -1,5 +1,7 @@
 import type { DomainRepository } from '../domains/domain.repository.js';
-import { checkDestination, ownAddress, ownHost } from './destination.js';
+import type { DestinationJudge } from '../safety/destination.judge.js';
+import { loopsBackThroughRedirector } from '../safety/hidden-loop.js';
+import { blocked, checkDestination, ownAddress, ownHost } from './destination.js';
 
 /** The rules of one installation. */
 export class DestinationPolicy {
@@ -8,13 +10,17 @@ export class DestinationPolicy {
   constructor(
     private readonly options: { ownOrigins: string[]; allowPrivate: boolean },
     private readonly domains: DomainRepository,
+    private readonly judge: Pick<DestinationJudge, 'blockedBy'>,
   ) {
     this.ownHosts = new Set(options.ownOrigins.map((origin) => ownHost(new URL(origin))));
   }
 
-  /** The destination in its normal form, or an AppError that says what is wrong with it. */
+  /** The destination in its normal form, or an AppError that says what is wrong with it; LINK_BLOCKED: it is on a block list. */
   async check(raw: string): Promise<string> {
-    const url = checkDestination(raw, { isOwnHost: (host) => this.ownHosts.has(host), allowPrivate: this.options.allowPrivate });
+    const isOwnHost = (host: string) => this.ownHosts.has(host);
+    const url = checkDestination(raw, { isOwnHost, allowPrivate: this.options.allowPrivate });
+    if (loopsBackThroughRedirector(url, isOwnHost)) throw ownAddress();
+    if (this.judge.blockedBy(url) !== undefined) throw blocked();
     if (await this.domains.isKnown(ownHost(url))) throw ownAddress();
     return url.href;
   }

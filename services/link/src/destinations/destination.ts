@@ -32,6 +32,12 @@ export function ownAddress(): AppError {
   return refused('This address is one of ours already. Please enter the address it should lead to.');
 }
 
+/** Which list has it is not told: whoever tries addresses out would learn what is watched. */
+export function blocked(): AppError {
+  const message = 'This address is on a block list of harmful or deceptive sites and cannot be shortened.';
+  return new AppError('LINK_BLOCKED', message, { details: [{ field: 'originalUrl', message }] });
+}
+
 /** The host of an URL for comparing: without a final dot, this machine's names as one, the schemes' own ports as none. */
 export function ownHost(url: URL): string {
   const name = isLoopback(url.hostname) ? 'localhost' : url.hostname.replace(/\.+$/, '');
