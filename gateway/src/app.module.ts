@@ -3,6 +3,7 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { APP_GUARD, APP_INTERCEPTOR } from '@nestjs/core';
 import { AdminController } from './accounts/admin.controller.js';
 import { AuthController } from './accounts/auth.controller.js';
+import { LifecycleController } from './accounts/lifecycle.controller.js';
 import { UsersController } from './accounts/users.controller.js';
 import { AnalyticsController } from './analytics/analytics.controller.js';
 import { SubscriptionController } from './billing/subscription.controller.js';
@@ -17,7 +18,9 @@ import { EnvelopeInterceptor } from './http/envelope.interceptor.js';
 import type { LiveSessions } from './http/live-sessions.js';
 import { SessionStrategy } from './http/session.strategy.js';
 import { LinkController } from './links/link.controller.js';
+import { QrBulkController } from './qrcodes/qr-bulk.controller.js';
 import { QrCodeController } from './qrcodes/qr-code.controller.js';
+import { QrTemplateController } from './qrcodes/qr-template.controller.js';
 import { CONFIG, LOGGER } from './tokens.js';
 import { WebhookController } from './webhooks/webhook.controller.js';
 
@@ -39,10 +42,14 @@ export class AppModule {
       controllers: [
         HealthController,
         AuthController,
+        LifecycleController,
         UsersController,
         AdminController,
         AnalyticsController,
         LinkController,
+        // Before the routes of one code: their paths are no ids.
+        QrTemplateController,
+        QrBulkController,
         QrCodeController,
         SubscriptionController,
         WebhookController,

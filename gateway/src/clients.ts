@@ -31,6 +31,8 @@ export class Services {
         'listUsers',
         'getNotificationPreferences',
         'updateNotificationPreferences',
+        'getUnsubscription',
+        'setUnsubscription',
       ],
       timeoutMs: 10_000,
     });
@@ -42,7 +44,19 @@ export class Services {
     this.qr = createGrpcClient({
       definition: QrServiceService,
       target: config.QR_TARGET,
-      idempotent: ['getQrCode', 'listQrCodes', 'exportQrCode', 'updateQrCode', 'deleteQrCode'],
+      idempotent: [
+        'getQrCode',
+        'listQrCodes',
+        'exportQrCode',
+        'updateQrCode',
+        'deleteQrCode',
+        'addShortLink',
+        'listQrTemplates',
+        'getQrImport',
+        'listQrImports',
+        'listQrImportRows',
+        'cancelQrImport',
+      ],
       timeoutMs: 15_000,
     });
     this.analytics = createGrpcClient({

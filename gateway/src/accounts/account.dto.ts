@@ -22,9 +22,18 @@ export const profileBody = z.object({
   company: text(200).optional(),
   website: text(2048).optional(),
 });
-export const notificationsBody = z
-  .object({ emailNotifications: z.boolean(), weeklyReports: z.boolean(), securityAlerts: z.boolean(), marketingEmails: z.boolean() })
+export const notificationsAnswer = z
+  .object({
+    emailNotifications: z.boolean(),
+    weeklyReports: z.boolean(),
+    securityAlerts: z.boolean(),
+    marketingEmails: z.boolean(),
+    timeZone: z.string().meta({ description: 'IANA name: on whose Monday morning the weekly report comes' }),
+  })
   .meta({ id: 'NotificationPreferences' });
+export const notificationsBody = notificationsAnswer
+  .extend({ timeZone: text(64).default('').meta({ description: 'Left out: as it was' }) })
+  .meta({ id: 'ChangeNotificationPreferences' });
 
 export const userAnswer = z
   .object({

@@ -12,6 +12,7 @@ import {
   emailBody,
   loginBody,
   nothing,
+  notificationsAnswer,
   notificationsBody,
   profileAnswer,
   profileBody,
@@ -188,13 +189,13 @@ export class AuthController {
   }
 
   @Get('notifications')
-  @ApiRoute({ summary: 'Notification preferences', access: 'signed-in', answer: notificationsBody })
+  @ApiRoute({ summary: 'Notification preferences', access: 'signed-in', answer: notificationsAnswer })
   async notifications() {
     return this.services.auth.getNotificationPreferences({});
   }
 
   @Put('notifications')
-  @ApiRoute({ summary: 'Change notification preferences', access: 'signed-in', answer: notificationsBody })
+  @ApiRoute({ summary: 'Change notification preferences', access: 'signed-in', answer: notificationsAnswer })
   async updateNotifications(@Body({ schema: notificationsBody }) body: z.output<typeof notificationsBody>) {
     return this.services.auth.updateNotificationPreferences(body);
   }

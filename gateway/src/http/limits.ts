@@ -4,7 +4,8 @@ import { ipKeyGenerator, rateLimit } from 'express-rate-limit';
 import type { GatewayConfig } from '../config.js';
 
 /** Routes where guessing pays. */
-const SIGN_IN = /^\/api\/auth\/(register|login|forgot-password|reset-password|resend-verification|verify-email|change-password)\b/;
+const SIGN_IN =
+  /^\/api\/auth\/(register|login|forgot-password|reset-password|resend-verification|verify-email|change-password|unsubscribe|account)\b/;
 
 function perMinute(limit: number, identifier: string, skip?: (url: string) => boolean): RequestHandler {
   return rateLimit({

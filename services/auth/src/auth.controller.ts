@@ -2,6 +2,7 @@ import { GrpcService, type Handlers } from '@linqr/platform/grpc';
 import { parseInput } from '@linqr/platform/validation';
 import * as wire from '@linqr/proto/auth/v1/auth';
 import { Controller } from '@nestjs/common';
+import { AccountDeletionService, deleteAccountSchema } from './account/account-deletion.service.js';
 import { authenticateApiKeySchema } from './api-keys/api-key.schemas.js';
 import { ApiKeyService } from './api-keys/api-key.service.js';
 import { apiKeyToProto, roleToProto, signedInToProto, userForAdminToProto, userToProto } from './auth.proto.js';
@@ -17,6 +18,7 @@ import { PasswordService } from './passwords/password.service.js';
 import { LoginService } from './sessions/login.service.js';
 import { loginSchema, logoutSchema, refreshSchema, revokeSessionSchema } from './sessions/session.schemas.js';
 import { SessionService } from './sessions/session.service.js';
+import { UnsubscribeService, unsubscriptionSchema } from './unsubscribe/unsubscribe.service.js';
 import { ProfileService } from './users/profile.service.js';
 import { RegistrationService } from './users/registration.service.js';
 import {
@@ -45,6 +47,8 @@ export class AuthController implements Handlers<typeof wire.AuthServiceService> 
     private readonly apiKeys: ApiKeyService,
     private readonly users: UserAdminService,
     private readonly preferences: NotificationPreferencesService,
+    private readonly unsubscriptions: UnsubscribeService,
+    private readonly deletion: AccountDeletionService,
   ) {}
 
   async register(request: wire.RegisterRequest) {
@@ -160,5 +164,24 @@ export class AuthController implements Handlers<typeof wire.AuthServiceService> 
 
   async updateNotificationPreferences(request: wire.NotificationPreferences) {
     return this.preferences.update(parseInput(notificationPreferencesSchema, request));
+  }
+
+  async getUnsubscription(request: wire.UnsubscriptionRequest) {
+    return this.unsubscriptions.get(parseInput(unsubscriptionSchema, request).token);
+  }
+
+  async setUnsubscription(request: wire.UnsubscriptionRequest) {
+    const { token, subscribed } = parseInput(unsubscriptionSchema, request);
+    return this.unsubscriptions.set(token, subscribed);
+  }
+
+  async deleteAccount(request: wire.DeleteAccountRequest) {
+    await this.deletion.delete(parseInput(deleteAccountSchema, request));
+    return {};
+  }
+
+  async requestDeletionCode(_request: wire.RequestDeletionCodeRequest) {
+    await this.deletion.requestCode();
+    return {};
   }
 }

@@ -8,6 +8,8 @@ const valid = {
   DATABASE_URL: 'postgres://u:p@localhost:5432/auth',
   BUS_URL: 'kafka://localhost:9092',
   BILLING_TARGET: 'localhost:9000',
+  ANALYTICS_TARGET: 'localhost:9001',
+  LINK_TARGET: 'localhost:9002',
   APP_ORIGIN: 'http://localhost:3000',
   ACCESS_TOKEN_PRIVATE_KEY: pem,
   API_KEY_ENCRYPTION_KEY: randomBytes(32).toString('base64'),

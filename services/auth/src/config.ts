@@ -37,6 +37,8 @@ export const authConfig = z.object({
   ...databaseFields,
   ...busFields,
   BILLING_TARGET: grpcTarget('billing service: API calls per hour of a plan'),
+  ANALYTICS_TARGET: grpcTarget('analytics service: figures of the weekly report'),
+  LINK_TARGET: grpcTarget('link service: names of links in the weekly report'),
   APP_ORIGIN: originField.describe('Where people open the app; links in mail lead there'),
   ACCESS_TOKEN_PRIVATE_KEY: signingKeyField.describe('Signs access tokens (ES256); the gateway has the public half'),
   API_KEY_ENCRYPTION_KEY: sealingKeysField.describe(
@@ -46,6 +48,10 @@ export const authConfig = z.object({
     .url({ protocol: /^smtps?$/, error: 'must be smtp://[user:password@]host:port or smtps://…' })
     .describe('The mail server that mail is handed to'),
   MAIL_FROM: z.string().min(3).max(320).default('Linqr <no-reply@localhost.localdomain>').describe('Sender of the mail'),
+  OPERATOR_EMAIL: z
+    .email('must be one e-mail address')
+    .optional()
+    .describe('Who runs this installation: gets contact messages and notices; absent: nobody is mailed'),
   PASSWORD_HASHING_CONCURRENCY: z.coerce
     .number()
     .int()

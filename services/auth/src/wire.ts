@@ -2,12 +2,17 @@ import { join } from 'node:path';
 import { openBus } from '@linqr/platform/bus';
 import { type Clock, systemClock } from '@linqr/platform/clock';
 import { createGrpcClient } from '@linqr/platform/grpc';
+import { InboxRetention } from '@linqr/platform/inbox';
 import { Gauge } from '@linqr/platform/management';
 import { OutboxRelay } from '@linqr/platform/outbox';
 import { openPostgres, pingPostgres } from '@linqr/platform/postgres';
 import type { GrpcProcessConfig, Runtime, ServiceParts } from '@linqr/platform/service';
+import { AnalyticsServiceService } from '@linqr/proto/analytics/v1/analytics';
 import { AuthServiceService } from '@linqr/proto/auth/v1/auth';
 import { BillingServiceService } from '@linqr/proto/billing/v1/billing';
+import { LinkServiceService } from '@linqr/proto/link/v1/link';
+import { AccountDeletionService } from './account/account-deletion.service.js';
+import { AccountRemoval } from './account/account-removal.js';
 import { ApiAllowance } from './api-keys/api-allowance.js';
 import { ApiKeyService } from './api-keys/api-key.service.js';
 import { AuthController } from './auth.controller.js';
@@ -15,18 +20,24 @@ import type { AuthConfig } from './config.js';
 import { Housekeeping } from './housekeeping/housekeeping.js';
 import { MailComposer } from './mail/mail.composer.js';
 import { oldestMailSeconds } from './mail/mail.outbox.js';
+import { mailRecipes } from './mail/mail.recipes.js';
 import { openMailTransport } from './mail/mail.transport.js';
 import { MailWorker } from './mail/mail.worker.js';
+import { MailEventConsumer } from './mail/mail-event.consumer.js';
 import { RequestedMailService } from './mail/requested-mail.service.js';
 import { NotificationPreferencesService } from './notifications/notification-preferences.js';
 import { PasswordService } from './passwords/password.service.js';
 import { PasswordHasher } from './passwords/password-hasher.js';
+import { WeeklyFiguresClient } from './reports/weekly-figures.client.js';
+import { WeeklyReportScheduler } from './reports/weekly-report.scheduler.js';
 import { KeyedHash } from './secrets/keyed-hash.js';
 import { SecretBox } from './secrets/secret-box.js';
 import { AccessTokenIssuer } from './sessions/access-token.js';
 import { LoginService } from './sessions/login.service.js';
 import { SessionService } from './sessions/session.service.js';
 import { Throttle } from './throttle/throttle.js';
+import { UnsubscribeService } from './unsubscribe/unsubscribe.service.js';
+import { UnsubscribeTokens } from './unsubscribe/unsubscribe-token.js';
 import { ProfileService } from './users/profile.service.js';
 import { RegistrationService } from './users/registration.service.js';
 import { UserAdminService } from './users/user-admin.service.js';
@@ -56,15 +67,37 @@ export async function wireAuth(
     timeoutMs: 1_000,
   });
   lifecycle.onClose('billing client', () => billing.$close());
+  const analytics = createGrpcClient({
+    definition: AnalyticsServiceService,
+    target: config.ANALYTICS_TARGET,
+    idempotent: ['getOverview'],
+    timeoutMs: 10_000,
+  });
+  lifecycle.onClose('analytics client', () => analytics.$close());
+  const links = createGrpcClient({ definition: LinkServiceService, target: config.LINK_TARGET, idempotent: ['getLink'] });
+  lifecycle.onClose('link client', () => links.$close());
   const relay = new OutboxRelay({ databaseUrl: config.DATABASE_URL, bus, logger, registry: management.registry });
   lifecycle.onClose('outbox relay', () => relay.stop());
 
   const transport = openMailTransport(config.MAIL_URL, config.MAIL_FROM);
   lifecycle.onClose('mail transport', () => transport.close());
   const db = database.manager;
-  const composer = new MailComposer(db, config.APP_ORIGIN);
+  const unsubscribeTokens = new UnsubscribeTokens(config.API_KEY_ENCRYPTION_KEY);
+  const composer = new MailComposer({
+    db,
+    recipes: mailRecipes({ weeklyFigures: new WeeklyFiguresClient(analytics, links) }),
+    appOrigin: config.APP_ORIGIN,
+    operatorEmail: config.OPERATOR_EMAIL,
+    unsubscribe: unsubscribeTokens,
+  });
   const mail = new MailWorker({ databaseUrl: config.DATABASE_URL, db, composer, transport, logger, registry: management.registry });
   lifecycle.onClose('mail worker', () => mail.stop());
+  const mailEvents = new MailEventConsumer(bus, database, logger);
+  lifecycle.onClose('mail events', () => mailEvents.stop());
+  const weeklyReports = new WeeklyReportScheduler(database, clock, logger);
+  lifecycle.onClose('weekly reports', () => weeklyReports.stop());
+  const inboxRetention = new InboxRetention(database, logger);
+  lifecycle.onClose('inbox retention', () => inboxRetention.stop());
   const housekeeping = new Housekeeping(db, logger);
   lifecycle.onClose('housekeeping', () => housekeeping.stop());
 
@@ -72,6 +105,7 @@ export async function wireAuth(
   const throttle = new Throttle(db, pseudonyms, config.THROTTLE_FACTOR);
   const hasher = new PasswordHasher({ concurrency: config.PASSWORD_HASHING_CONCURRENCY, queue: config.PASSWORD_HASHING_QUEUE });
   const sessions = new SessionService(database, new AccessTokenIssuer(config.ACCESS_TOKEN_PRIVATE_KEY, clock), pseudonyms, clock);
+  const removal = new AccountRemoval(sessions);
   const askBilling = async (workspaceId: string) => (await billing.getEntitlements({ workspaceId })).apiCallsPerHour;
   const allowance = new ApiAllowance(askBilling, clock, logger);
   new Gauge({
@@ -107,12 +141,17 @@ export async function wireAuth(
         provide: ApiKeyService,
         useValue: new ApiKeyService(database, new SecretBox(config.API_KEY_ENCRYPTION_KEY), allowance, clock),
       },
-      { provide: UserAdminService, useValue: new UserAdminService(database, sessions) },
+      { provide: UnsubscribeService, useValue: new UnsubscribeService(db, unsubscribeTokens) },
+      { provide: AccountDeletionService, useValue: new AccountDeletionService(database, hasher, throttle, removal) },
+      { provide: UserAdminService, useValue: new UserAdminService(database, sessions, removal) },
       { provide: NotificationPreferencesService, useValue: new NotificationPreferencesService(db) },
     ],
-    onListening: () => {
+    onListening: async () => {
       relay.start();
       mail.start();
+      weeklyReports.start();
+      inboxRetention.start();
+      await mailEvents.start();
       housekeeping.start();
     },
   };

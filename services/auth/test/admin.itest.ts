@@ -55,7 +55,13 @@ describe('deleting a user', () => {
     const admin = { ...boss.actor, role: 'admin' as const };
     await auth.as(person.actor, (c) => c.getApiKey({}));
     await auth.as(person.actor, (c) =>
-      c.updateNotificationPreferences({ emailNotifications: false, weeklyReports: false, securityAlerts: false, marketingEmails: true }),
+      c.updateNotificationPreferences({
+        emailNotifications: false,
+        weeklyReports: false,
+        securityAlerts: false,
+        marketingEmails: true,
+        timeZone: '',
+      }),
     );
     expect(await codeOf(auth.as(person.actor, (c) => c.deleteUser({ email: person.email })))).toBe('FORBIDDEN');
     expect(await auth.as(admin, (c) => c.deleteUser({ email: person.email }))).toEqual({});
@@ -89,10 +95,16 @@ describe('notification preferences', () => {
       weeklyReports: true,
       securityAlerts: true,
       marketingEmails: false,
+      timeZone: 'UTC',
     });
-    const wanted = { emailNotifications: false, weeklyReports: true, securityAlerts: false, marketingEmails: true };
+    const wanted = { emailNotifications: false, weeklyReports: true, securityAlerts: false, marketingEmails: true, timeZone: 'Asia/Tokyo' };
     expect(await auth.as(person.actor, (c) => c.updateNotificationPreferences(wanted))).toEqual(wanted);
     expect(await auth.as(person.actor, (c) => c.getNotificationPreferences({}))).toEqual(wanted);
+    // Clients that know of no time zone leave it as it was.
+    expect(await auth.as(person.actor, (c) => c.updateNotificationPreferences({ ...wanted, timeZone: '' }))).toEqual(wanted);
+    expect(await codeOf(auth.as(person.actor, (c) => c.updateNotificationPreferences({ ...wanted, timeZone: 'Mars/Base' })))).toBe(
+      'VALIDATION_FAILED',
+    );
     const gone = { ...person.actor, userId: 'usr_gone' };
     expect(await codeOf(auth.as(gone, (c) => c.updateNotificationPreferences(wanted)))).toBe('SESSION_EXPIRED');
   });

@@ -46,7 +46,13 @@ describe('the API key', () => {
     expect(`${mail.text}${mail.html}`).not.toContain(next.key);
     const quiet = await register(auth);
     await auth.as(quiet.actor, (c) =>
-      c.updateNotificationPreferences({ emailNotifications: true, weeklyReports: true, securityAlerts: false, marketingEmails: false }),
+      c.updateNotificationPreferences({
+        emailNotifications: true,
+        weeklyReports: true,
+        securityAlerts: false,
+        marketingEmails: false,
+        timeZone: '',
+      }),
     );
     await auth.as(quiet.actor, (c) => c.regenerateApiKey({}));
     await eventually(async () => (await auth.sql('select 1 from mail_outbox')).length === 0);

@@ -54,8 +54,10 @@ export async function startAuth({ clock = systemClock, env = {} }: FixtureOption
     LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'silent',
     DATABASE_URL: url.href,
     BUS_URL: url.href,
-    // Nobody listens there: billing is down.
+    // Nobody listens there: billing, analytics and link are down.
     BILLING_TARGET: '127.0.0.1:1',
+    ANALYTICS_TARGET: '127.0.0.1:1',
+    LINK_TARGET: '127.0.0.1:1',
     APP_ORIGIN: 'https://app.linqr.test',
     ACCESS_TOKEN_PRIVATE_KEY: privateKey.export({ type: 'pkcs8', format: 'pem' }),
     API_KEY_ENCRYPTION_KEY: randomBytes(32).toString('base64'),

@@ -63,6 +63,7 @@ const requests: { [K in keyof typeof AuthServiceService]: fc.Arbitrary<Parameter
   authenticateApiKey: fc.record({ key: text }),
   setRole: fc.record({ email: text, role }),
   listUsers: fc.record({ page: whole, limit: whole, search: text }),
+  setUserDisabled: fc.record({ userId: text, disabled: fc.boolean(), reason: text }),
   deleteUser: fc.record({ email: text }),
   getNotificationPreferences: fc.constant({}),
   updateNotificationPreferences: fc.record({
@@ -70,7 +71,12 @@ const requests: { [K in keyof typeof AuthServiceService]: fc.Arbitrary<Parameter
     weeklyReports: fc.boolean(),
     securityAlerts: fc.boolean(),
     marketingEmails: fc.boolean(),
+    timeZone: text,
   }),
+  getUnsubscription: fc.record({ token: text, subscribed: fc.boolean() }),
+  setUnsubscription: fc.record({ token: text, subscribed: fc.boolean() }),
+  deleteAccount: fc.record({ password: text, code: text }),
+  requestDeletionCode: fc.constant({}),
 };
 
 describe('whatever is sent, the answer is a result or a typed refusal, never a fault', () => {

@@ -21,6 +21,11 @@ export const TOPICS = {
     about: "What a webhook's owner has to be told (events.v1.WebhookChanged); key: webhook id",
   },
   'admin.acted.v1': { partitions: 1, retentionDays: 30, about: 'What admins did, for the record (events.v1.AdminActed); key: target id' },
+  'mail.requested.v1': {
+    partitions: 1,
+    retentionDays: 2,
+    about: 'A mail that auth is to send (events.v1.MailRequested); key: whom it is to',
+  },
   'plan.changed.v1': { partitions: 1, retentionDays: 7, about: "A workspace's plan (events.v1.PlanChanged); key: workspace id" },
 } as const;
 

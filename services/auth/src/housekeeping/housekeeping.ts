@@ -8,6 +8,7 @@ const REMOVALS = [
   'delete from one_time_tokens where hash in (select hash from one_time_tokens where expires_at < now() limit 5000)',
   `delete from throttles where key in (select key from throttles where tat < now() - interval '1 minute' limit 5000)`,
   `delete from api_key_hours where (workspace_id, hour) in (select workspace_id, hour from api_key_hours where hour < now() - interval '2 days' limit 5000)`,
+  `delete from weekly_reports where (user_id, week) in (select user_id, week from weekly_reports where week < current_date - 60 limit 5000)`,
   `delete from mail_outbox where id in (select id from mail_outbox where failed_at < now() - interval '7 days' limit 5000)`,
 ];
 const EVERY_MS = 10 * 60_000;

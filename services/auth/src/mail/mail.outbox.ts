@@ -1,21 +1,31 @@
 import { newId } from '@linqr/platform/ids';
 import type { EntityManager } from 'typeorm';
 import { firstRow, rows } from '../database/rows.js';
-
-export type MailKind = 'verify_email' | 'reset_password' | 'password_changed' | 'api_key_replaced' | 'session_reuse';
+import type { MailFacts, MailKind } from './mail.kinds.js';
 
 /** PostgreSQL channel on which the mail worker is woken when a transaction with mail commits. */
 export const MAIL_CHANNEL = 'linqr_mail';
 
-/** To an account; or to an address that somebody typed, of which nobody has looked up yet whether it has one. */
-export type MailRequest = { kind: MailKind; userId: string } | { kind: MailKind; email: string };
+/**
+ * `userId`: to that account, at `email` where that is given. `email` alone: to an address that somebody typed, of which
+ * nobody has looked up yet whether it has an account. Neither: to whoever runs the installation.
+ */
+export interface MailRequest {
+  kind: MailKind;
+  userId?: string;
+  email?: string;
+  /** What it is about; at most 20 texts of 8,000 characters together. */
+  facts?: MailFacts;
+}
 
 export interface QueuedMail {
   /** Also the Message-ID's left part: a mail sent twice is known as one. */
   id: string;
-  kind: MailKind;
+  /** A MailKind, or one that a newer version knows. */
+  kind: string;
   user_id: string | null;
   email: string | null;
+  facts: MailFacts;
   /** This attempt counted. */
   attempts: number;
 }
@@ -23,9 +33,9 @@ export interface QueuedMail {
 /** Queues a mail inside the caller's transaction; it is sent if and only if that commits. */
 export async function enqueueMail(tx: EntityManager, mail: MailRequest): Promise<void> {
   await tx.query(
-    `with added as (insert into mail_outbox (id, kind, user_id, email) values ($1, $2, $3, $4) returning 1)
+    `with added as (insert into mail_outbox (id, kind, user_id, email, facts) values ($1, $2, $3, $4, $5) returning 1)
      select pg_notify('${MAIL_CHANNEL}', '') from added`,
-    [newId('msg'), mail.kind, 'userId' in mail ? mail.userId : null, 'email' in mail ? mail.email : null],
+    [newId('msg'), mail.kind, mail.userId ?? null, mail.email ?? null, JSON.stringify(mail.facts ?? {})],
   );
 }
 
@@ -37,7 +47,7 @@ export function claimMail(db: EntityManager, limit: number, leaseSeconds: number
      where id in (
        select id from mail_outbox where failed_at is null and next_attempt_at <= now()
        order by next_attempt_at limit $1 for update skip locked)
-     returning id, kind, user_id, email, attempts`,
+     returning id, kind, user_id, email, facts, attempts`,
     [limit, leaseSeconds],
   );
 }

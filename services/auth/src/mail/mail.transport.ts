@@ -40,7 +40,7 @@ export function openMailTransport(url: string, from: string): MailTransport {
   });
   const domain = /@([a-z0-9.-]+)>?\s*$/i.exec(from)?.[1] ?? 'linqr.invalid';
   return {
-    async send({ id, to, subject, text, html }) {
+    async send({ id, to, subject, text, html, unsubscribeUrl, replyTo, headers }) {
       try {
         await transporter.sendMail({
           from,
@@ -49,7 +49,8 @@ export function openMailTransport(url: string, from: string): MailTransport {
           text,
           html,
           messageId: `<${id}@${domain}>`,
-          headers: { 'Auto-Submitted': 'auto-generated' },
+          ...(replyTo ? { replyTo: { name: '', address: replyTo } } : {}),
+          headers: { 'Auto-Submitted': 'auto-generated', ...headers, ...(unsubscribeUrl ? oneClick(unsubscribeUrl) : {}) },
         });
       } catch (error) {
         const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
@@ -60,5 +61,13 @@ export function openMailTransport(url: string, from: string): MailTransport {
       }
     },
     close: () => transporter.close(),
+  };
+}
+
+/** RFC 8058: one POST without cookies takes the reader off. nodemailer would fold a plain header inside the address. */
+function oneClick(url: string) {
+  return {
+    'List-Unsubscribe': { prepared: true, value: `<${url}>` },
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
   };
 }

@@ -1,3 +1,4 @@
+import { toAppError } from '@linqr/platform/errors';
 import type { Logger } from '@linqr/platform/logging';
 import { Counter, type Registry } from '@linqr/platform/management';
 import pg from 'pg';
@@ -5,7 +6,7 @@ import type { EntityManager } from 'typeorm';
 import type { MailComposer } from './mail.composer.js';
 import { claimMail, giveUpMail, MAIL_CHANNEL, postponeMail, type QueuedMail, removeMail } from './mail.outbox.js';
 import { MAX_MAIL_ATTEMPTS, mailBackoffSeconds } from './mail.schedule.js';
-import { MailRefused, type MailTransport } from './mail.transport.js';
+import { MailDelayed, MailRefused, type MailTransport } from './mail.transport.js';
 
 export interface MailWorkerOptions {
   databaseUrl: string;
@@ -114,15 +115,15 @@ export class MailWorker {
     const { db, composer, transport, logger } = this.options;
     const facts = { mailId: mail.id, kind: mail.kind, attempts: mail.attempts };
     const count = (outcome: string) => this.outcomes.inc({ kind: mail.kind, outcome });
-    const message = await composer.compose(mail);
-    if (!message) {
-      count('nobody_to_tell');
-      return removeMail(db, mail.id);
-    }
     try {
+      const message = await composer.compose(mail);
+      if (!message) {
+        count('nobody_to_tell');
+        return await removeMail(db, mail.id);
+      }
       await transport.send(message);
     } catch (error) {
-      const reason = error instanceof Error ? error.message : 'UNKNOWN';
+      const reason = reasonOf(error);
       if (error instanceof MailRefused || mail.attempts >= MAX_MAIL_ATTEMPTS) {
         count('given_up');
         logger.error({ ...facts, reason }, 'mail given up');
@@ -161,4 +162,10 @@ async function hangUp(client: pg.Client): Promise<void> {
   const timer = setTimeout(() => stream.destroy(), 1_000);
   await client.end().catch(() => {});
   clearTimeout(timer);
+}
+
+/** A code: messages of others may carry addresses or contents. */
+function reasonOf(error: unknown): string {
+  if (error instanceof MailRefused || error instanceof MailDelayed) return error.reason;
+  return `COMPOSE ${toAppError(error).code}`;
 }

@@ -2,7 +2,8 @@ import type { DataSource } from 'typeorm';
 import type { RequestedMailInput } from '../one-time-tokens/one-time-token.schemas.js';
 import type { Throttle } from '../throttle/throttle.js';
 import { REQUESTED_MAIL } from '../throttle/throttle.rules.js';
-import { enqueueMail, type MailKind } from './mail.outbox.js';
+import type { MailKind } from './mail.kinds.js';
+import { enqueueMail } from './mail.outbox.js';
 
 /**
  * Mail that anybody may ask for to any address. The request only queues; whether the address has an account is found out

@@ -1,17 +1,19 @@
 import { currentContext, requireAdmin } from '@linqr/platform/context';
 import { AppError } from '@linqr/platform/errors';
 import type { DataSource } from 'typeorm';
+import type { AccountRemoval } from '../account/account-removal.js';
 import { announce } from '../accounts/account.events.js';
 import type { SessionService } from '../sessions/session.service.js';
 import { userNotFound } from './user.errors.js';
 import type { User } from './user.js';
-import { deleteUser, findUser, findUserByEmail, listUsers, lockAccount, setUserDisabled, setUserRole } from './user.repository.js';
+import { findUser, findUserByEmail, listUsers, lockAccount, setUserDisabled, setUserRole } from './user.repository.js';
 
 /** What admins, and for roles the operator's command line, do with accounts. */
 export class UserAdminService {
   constructor(
     private readonly database: DataSource,
     private readonly sessions: SessionService,
+    private readonly removal: AccountRemoval,
   ) {}
 
   /**
@@ -54,10 +56,7 @@ export class UserAdminService {
     await this.database.transaction(async (tx) => {
       const user = await findUserByEmail(tx, email);
       if (!user) throw userNotFound();
-      await this.sessions.end(tx, user, {}, 'account_deleted');
-      const deleted = await deleteUser(tx, user.id);
-      if (!deleted) throw new AppError('FORBIDDEN', 'Admins cannot be deleted.');
-      await announce(tx, deleted, 'deleted');
+      if (!(await this.removal.remove(tx, user, 'admin'))) throw new AppError('FORBIDDEN', 'Admins cannot be deleted.');
     });
   }
 }

@@ -153,9 +153,12 @@ export async function listUsers(
   return { users: found.map(toUser), total: Number(count?.total ?? 0) };
 }
 
-/** The account with everything that hangs on it, unless it is an admin's. */
-export async function deleteUser(tx: EntityManager, id: string): Promise<User | undefined> {
-  const deleted = await one(tx, `delete from users u where u.id = $1 and u.role <> 'admin' returning ${USER_COLUMNS}`, [id]);
+/** The account with everything that hangs on it; an admin's only with `evenAdmins`. */
+export async function deleteUser(tx: EntityManager, id: string, { evenAdmins = false } = {}): Promise<User | undefined> {
+  const deleted = await one(tx, `delete from users u where u.id = $1 and (u.role <> 'admin' or $2) returning ${USER_COLUMNS}`, [
+    id,
+    evenAdmins,
+  ]);
   if (deleted) await tx.query(`delete from workspaces where id = $1 and kind = 'personal'`, [deleted.workspaceId]);
   return deleted;
 }

@@ -262,6 +262,36 @@ export interface NotificationPreferences {
   weeklyReports: boolean;
   securityAlerts: boolean;
   marketingEmails: boolean;
+  /** IANA name: on whose Monday morning the weekly report comes. In a request, empty: as it was. */
+  timeZone: string;
+}
+
+export interface UnsubscriptionRequest {
+  token: string;
+  /** SetUnsubscription: on again. */
+  subscribed: boolean;
+}
+
+export interface Unsubscription {
+  /** weeklyReports, emailNotifications or marketingEmails. */
+  list: string;
+  /** a…@example.com */
+  maskedEmail: string;
+  subscribed: boolean;
+}
+
+export interface DeleteAccountRequest {
+  password: string;
+  code: string;
+}
+
+export interface DeleteAccountResponse {
+}
+
+export interface RequestDeletionCodeRequest {
+}
+
+export interface RequestDeletionCodeResponse {
 }
 
 function createBaseUser(): User {
@@ -2486,7 +2516,13 @@ export const GetNotificationPreferencesRequest: MessageFns<GetNotificationPrefer
 };
 
 function createBaseNotificationPreferences(): NotificationPreferences {
-  return { emailNotifications: false, weeklyReports: false, securityAlerts: false, marketingEmails: false };
+  return {
+    emailNotifications: false,
+    weeklyReports: false,
+    securityAlerts: false,
+    marketingEmails: false,
+    timeZone: "",
+  };
 }
 
 export const NotificationPreferences: MessageFns<NotificationPreferences> = {
@@ -2502,6 +2538,9 @@ export const NotificationPreferences: MessageFns<NotificationPreferences> = {
     }
     if (message.marketingEmails !== false) {
       writer.uint32(32).bool(message.marketingEmails);
+    }
+    if (message.timeZone !== "") {
+      writer.uint32(42).string(message.timeZone);
     }
     return writer;
   },
@@ -2551,6 +2590,301 @@ export const NotificationPreferences: MessageFns<NotificationPreferences> = {
             message.marketingEmails = reader.bool();
             continue;
           }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.timeZone = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseUnsubscriptionRequest(): UnsubscriptionRequest {
+  return { token: "", subscribed: false };
+}
+
+export const UnsubscriptionRequest: MessageFns<UnsubscriptionRequest> = {
+  encode(message: UnsubscriptionRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.token !== "") {
+      writer.uint32(10).string(message.token);
+    }
+    if (message.subscribed !== false) {
+      writer.uint32(16).bool(message.subscribed);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): UnsubscriptionRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseUnsubscriptionRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.token = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.subscribed = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseUnsubscription(): Unsubscription {
+  return { list: "", maskedEmail: "", subscribed: false };
+}
+
+export const Unsubscription: MessageFns<Unsubscription> = {
+  encode(message: Unsubscription, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.list !== "") {
+      writer.uint32(10).string(message.list);
+    }
+    if (message.maskedEmail !== "") {
+      writer.uint32(18).string(message.maskedEmail);
+    }
+    if (message.subscribed !== false) {
+      writer.uint32(24).bool(message.subscribed);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Unsubscription {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseUnsubscription();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.list = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.maskedEmail = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.subscribed = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseDeleteAccountRequest(): DeleteAccountRequest {
+  return { password: "", code: "" };
+}
+
+export const DeleteAccountRequest: MessageFns<DeleteAccountRequest> = {
+  encode(message: DeleteAccountRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.password !== "") {
+      writer.uint32(10).string(message.password);
+    }
+    if (message.code !== "") {
+      writer.uint32(18).string(message.code);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): DeleteAccountRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseDeleteAccountRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.password = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.code = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseDeleteAccountResponse(): DeleteAccountResponse {
+  return {};
+}
+
+export const DeleteAccountResponse: MessageFns<DeleteAccountResponse> = {
+  encode(_: DeleteAccountResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): DeleteAccountResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseDeleteAccountResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseRequestDeletionCodeRequest(): RequestDeletionCodeRequest {
+  return {};
+}
+
+export const RequestDeletionCodeRequest: MessageFns<RequestDeletionCodeRequest> = {
+  encode(_: RequestDeletionCodeRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RequestDeletionCodeRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRequestDeletionCodeRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseRequestDeletionCodeResponse(): RequestDeletionCodeResponse {
+  return {};
+}
+
+export const RequestDeletionCodeResponse: MessageFns<RequestDeletionCodeResponse> = {
+  encode(_: RequestDeletionCodeResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RequestDeletionCodeResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRequestDeletionCodeResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -2804,6 +3138,50 @@ export const AuthServiceService = {
       Buffer.from(NotificationPreferences.encode(value).finish()),
     responseDeserialize: (value: Buffer): NotificationPreferences => NotificationPreferences.decode(value),
   },
+  /** Without an actor: the signed token of a mail says whose and which list. */
+  getUnsubscription: {
+    path: "/auth.v1.AuthService/GetUnsubscription" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: UnsubscriptionRequest): Buffer =>
+      Buffer.from(UnsubscriptionRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): UnsubscriptionRequest => UnsubscriptionRequest.decode(value),
+    responseSerialize: (value: Unsubscription): Buffer => Buffer.from(Unsubscription.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Unsubscription => Unsubscription.decode(value),
+  },
+  setUnsubscription: {
+    path: "/auth.v1.AuthService/SetUnsubscription" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: UnsubscriptionRequest): Buffer =>
+      Buffer.from(UnsubscriptionRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): UnsubscriptionRequest => UnsubscriptionRequest.decode(value),
+    responseSerialize: (value: Unsubscription): Buffer => Buffer.from(Unsubscription.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Unsubscription => Unsubscription.decode(value),
+  },
+  /** The caller's own account, with everything held on it anywhere. Either the password or the mailed code. */
+  deleteAccount: {
+    path: "/auth.v1.AuthService/DeleteAccount" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: DeleteAccountRequest): Buffer => Buffer.from(DeleteAccountRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): DeleteAccountRequest => DeleteAccountRequest.decode(value),
+    responseSerialize: (value: DeleteAccountResponse): Buffer =>
+      Buffer.from(DeleteAccountResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): DeleteAccountResponse => DeleteAccountResponse.decode(value),
+  },
+  /** Mails the code, for accounts without a password. */
+  requestDeletionCode: {
+    path: "/auth.v1.AuthService/RequestDeletionCode" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: RequestDeletionCodeRequest): Buffer =>
+      Buffer.from(RequestDeletionCodeRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): RequestDeletionCodeRequest => RequestDeletionCodeRequest.decode(value),
+    responseSerialize: (value: RequestDeletionCodeResponse): Buffer =>
+      Buffer.from(RequestDeletionCodeResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): RequestDeletionCodeResponse => RequestDeletionCodeResponse.decode(value),
+  },
 } as const;
 
 export interface AuthServiceServer extends UntypedServiceImplementation {
@@ -2838,6 +3216,13 @@ export interface AuthServiceServer extends UntypedServiceImplementation {
   deleteUser: handleUnaryCall<DeleteUserRequest, DeleteUserResponse>;
   getNotificationPreferences: handleUnaryCall<GetNotificationPreferencesRequest, NotificationPreferences>;
   updateNotificationPreferences: handleUnaryCall<NotificationPreferences, NotificationPreferences>;
+  /** Without an actor: the signed token of a mail says whose and which list. */
+  getUnsubscription: handleUnaryCall<UnsubscriptionRequest, Unsubscription>;
+  setUnsubscription: handleUnaryCall<UnsubscriptionRequest, Unsubscription>;
+  /** The caller's own account, with everything held on it anywhere. Either the password or the mailed code. */
+  deleteAccount: handleUnaryCall<DeleteAccountRequest, DeleteAccountResponse>;
+  /** Mails the code, for accounts without a password. */
+  requestDeletionCode: handleUnaryCall<RequestDeletionCodeRequest, RequestDeletionCodeResponse>;
 }
 
 function toTimestamp(dateStr: string): Timestamp {
