@@ -69,6 +69,7 @@ export const listLinksQuery = z.object({
   filter: z.enum(['all', 'custom', 'protected', 'expired'], 'filter is all, custom, protected or expired').default('all'),
   sort: z.enum(['newest', 'oldest', 'title'], 'sort is newest, oldest or title').default('newest'),
   tag: z.string().max(100).default(''),
+  domain: z.string().max(260).default(''),
 });
 
 export const unlockBody = z.object({ password: z.string().min(1, 'Password is required').max(1_024) });

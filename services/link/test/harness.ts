@@ -181,6 +181,7 @@ export function listRequest(fields: Partial<ListLinksRequest> = {}): ListLinksRe
     sort: LinkSort.LINK_SORT_NEWEST,
     cursor: '',
     tag: '',
+    domain: '',
     ...fields,
   };
 }

@@ -5,16 +5,22 @@ import { type Cursor, encodeCursor, type ListSort } from './link-list.cursor.js'
 
 export type ListFilter = 'all' | 'custom' | 'protected' | 'expired';
 
-export interface ListQuery {
+/** Which links of a workspace. */
+export interface LinkSelection {
   workspaceId: string;
   filter: ListFilter;
-  sort: ListSort;
   search: string;
   tag: string;
+  /** Host; empty: all domains. */
+  domain: string;
+  now: Date;
+}
+
+export interface ListQuery extends LinkSelection {
+  sort: ListSort;
   page: number;
   limit: number;
   cursor: Cursor | undefined;
-  now: Date;
 }
 
 export interface LinkPage {
@@ -68,9 +74,19 @@ export class LinkListRepository {
       : '';
     return { links, total: Number(total), nextCursor };
   }
+
+  /** Newest first; `total` counts beyond the limit too. */
+  async ids(selection: LinkSelection, limit: number): Promise<{ ids: string[]; total: number }> {
+    const { where, parameters } = conditions(selection);
+    const rows: { id: string; total: string }[] = await this.database.query(
+      `select l.id, count(*) over () as total from links l where ${where} order by l.created_at desc, l.id desc limit $${parameters.length + 1}`,
+      [...parameters, limit],
+    );
+    return { ids: rows.map(({ id }) => id), total: Number(rows[0]?.total ?? 0) };
+  }
 }
 
-function conditions(query: ListQuery): { where: string; parameters: unknown[] } {
+function conditions(query: LinkSelection): { where: string; parameters: unknown[] } {
   const parameters: unknown[] = [query.workspaceId];
   const bind = (value: unknown) => `$${parameters.push(value)}`;
   const parts = ['l.workspace_id = $1', 'l.deleted_at is null'];
@@ -80,6 +96,7 @@ function conditions(query: ListQuery): { where: string; parameters: unknown[] } 
   if (query.search) parts.push(`l.search_text like ${bind(`%${escapeLike(query.search.toLowerCase())}%`)}`);
   if (query.tag)
     parts.push(`l.id in (select t.link_id from link_tags t where t.workspace_id = $1 and t.tag_key = ${bind(query.tag.toLowerCase())})`);
+  if (query.domain) parts.push(`l.domain_id in (select d.id from domains d where d.host = ${bind(query.domain)})`);
   return { where: parts.join(' and '), parameters };
 }
 

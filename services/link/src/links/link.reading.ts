@@ -50,6 +50,7 @@ export class LinkReading {
       sort,
       search: this.withoutOrigin(input.search),
       tag: input.tag,
+      domain: input.domain,
       page: input.page,
       limit: input.limit,
       cursor: decodeCursor(input.cursor, sort),

@@ -150,6 +150,7 @@ export const listLinksSchema = z.object({
   sort: z.enum(LinkSort, 'The sort is not one of newest, oldest and title.').exclude(['UNRECOGNIZED']),
   cursor: z.string().max(2_000, 'The cursor is not valid.'),
   tag: text('tag', MAX_TAG_LENGTH),
+  domain: host,
 });
 export type ListLinksInput = z.output<typeof listLinksSchema>;
 

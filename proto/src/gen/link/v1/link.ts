@@ -290,6 +290,8 @@ export interface ListLinksRequest {
   sort: LinkSort;
   cursor: string;
   tag: string;
+  /** Host; empty: all domains. */
+  domain: string;
 }
 
 export interface ListLinksResponse {
@@ -391,6 +393,46 @@ export interface ResolvedLink {
     | undefined;
   /** Of a quarantined link: a warned visitor may go on. */
   mayGoOn: boolean;
+}
+
+export interface ResolveLinksRequest {
+  addresses: KnownAddress[];
+}
+
+export interface KnownAddress {
+  domain: string;
+  slug: string;
+  /** Version the asker has; 0: none. A link still of that version is not sent again, unless it has a click cap. */
+  version: number;
+}
+
+export interface ResolveLinksResponse {
+  /** One for each address, in order. */
+  answers: AddressAnswer[];
+}
+
+export interface AddressAnswer {
+  link?:
+    | ResolvedLink
+    | undefined;
+  /** As of the version that was named. */
+  unchanged?:
+    | boolean
+    | undefined;
+  /** There never was such an address. */
+  missing?: boolean | undefined;
+}
+
+export interface TakeSeatRequest {
+  domain: string;
+  slug: string;
+  /** The id that the click will have. */
+  clickId: string;
+}
+
+export interface TakeSeatResponse {
+  /** False: as many as may come through have, or are on their way. */
+  taken: boolean;
 }
 
 export interface UnlockLinkRequest {
@@ -1306,6 +1348,7 @@ function createBaseListLinksRequest(): ListLinksRequest {
     sort: LinkSort.LINK_SORT_UNSPECIFIED,
     cursor: "",
     tag: "",
+    domain: "",
   };
 }
 
@@ -1331,6 +1374,9 @@ export const ListLinksRequest: MessageFns<ListLinksRequest> = {
     }
     if (message.tag !== "") {
       writer.uint32(58).string(message.tag);
+    }
+    if (message.domain !== "") {
+      writer.uint32(66).string(message.domain);
     }
     return writer;
   },
@@ -1402,6 +1448,14 @@ export const ListLinksRequest: MessageFns<ListLinksRequest> = {
             }
 
             message.tag = reader.string();
+            continue;
+          }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.domain = reader.string();
             continue;
           }
         }
@@ -2381,6 +2435,348 @@ export const ResolvedLink: MessageFns<ResolvedLink> = {
   },
 };
 
+function createBaseResolveLinksRequest(): ResolveLinksRequest {
+  return { addresses: [] };
+}
+
+export const ResolveLinksRequest: MessageFns<ResolveLinksRequest> = {
+  encode(message: ResolveLinksRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.addresses) {
+      KnownAddress.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ResolveLinksRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseResolveLinksRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.addresses.push(KnownAddress.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseKnownAddress(): KnownAddress {
+  return { domain: "", slug: "", version: 0 };
+}
+
+export const KnownAddress: MessageFns<KnownAddress> = {
+  encode(message: KnownAddress, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.domain !== "") {
+      writer.uint32(10).string(message.domain);
+    }
+    if (message.slug !== "") {
+      writer.uint32(18).string(message.slug);
+    }
+    if (message.version !== 0) {
+      writer.uint32(24).int32(message.version);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): KnownAddress {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseKnownAddress();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.domain = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.slug = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.version = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseResolveLinksResponse(): ResolveLinksResponse {
+  return { answers: [] };
+}
+
+export const ResolveLinksResponse: MessageFns<ResolveLinksResponse> = {
+  encode(message: ResolveLinksResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.answers) {
+      AddressAnswer.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ResolveLinksResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseResolveLinksResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.answers.push(AddressAnswer.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseAddressAnswer(): AddressAnswer {
+  return { link: undefined, unchanged: undefined, missing: undefined };
+}
+
+export const AddressAnswer: MessageFns<AddressAnswer> = {
+  encode(message: AddressAnswer, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.link !== undefined) {
+      ResolvedLink.encode(message.link, writer.uint32(10).fork()).join();
+    }
+    if (message.unchanged !== undefined) {
+      writer.uint32(16).bool(message.unchanged);
+    }
+    if (message.missing !== undefined) {
+      writer.uint32(24).bool(message.missing);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): AddressAnswer {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseAddressAnswer();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.link = ResolvedLink.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.unchanged = reader.bool();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.missing = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseTakeSeatRequest(): TakeSeatRequest {
+  return { domain: "", slug: "", clickId: "" };
+}
+
+export const TakeSeatRequest: MessageFns<TakeSeatRequest> = {
+  encode(message: TakeSeatRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.domain !== "") {
+      writer.uint32(10).string(message.domain);
+    }
+    if (message.slug !== "") {
+      writer.uint32(18).string(message.slug);
+    }
+    if (message.clickId !== "") {
+      writer.uint32(26).string(message.clickId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): TakeSeatRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseTakeSeatRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.domain = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.slug = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.clickId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseTakeSeatResponse(): TakeSeatResponse {
+  return { taken: false };
+}
+
+export const TakeSeatResponse: MessageFns<TakeSeatResponse> = {
+  encode(message: TakeSeatResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.taken !== false) {
+      writer.uint32(8).bool(message.taken);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): TakeSeatResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseTakeSeatResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.taken = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 function createBaseUnlockLinkRequest(): UnlockLinkRequest {
   return { domain: "", slug: "", password: "", clientAddress: "", id: "" };
 }
@@ -2701,6 +3097,27 @@ export const LinkServiceService = {
     responseSerialize: (value: ResolvedLink): Buffer => Buffer.from(ResolvedLink.encode(value).finish()),
     responseDeserialize: (value: Buffer): ResolvedLink => ResolvedLink.decode(value),
   },
+  /** For the edge, without an actor: up to 500 addresses at once, each answered as ResolveLink would. */
+  resolveLinks: {
+    path: "/link.v1.LinkService/ResolveLinks" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ResolveLinksRequest): Buffer => Buffer.from(ResolveLinksRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ResolveLinksRequest => ResolveLinksRequest.decode(value),
+    responseSerialize: (value: ResolveLinksResponse): Buffer =>
+      Buffer.from(ResolveLinksResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ResolveLinksResponse => ResolveLinksResponse.decode(value),
+  },
+  /** For the edge, without an actor: one of the last clicks of a link with a cap, before the visit is let through. */
+  takeSeat: {
+    path: "/link.v1.LinkService/TakeSeat" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: TakeSeatRequest): Buffer => Buffer.from(TakeSeatRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): TakeSeatRequest => TakeSeatRequest.decode(value),
+    responseSerialize: (value: TakeSeatResponse): Buffer => Buffer.from(TakeSeatResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): TakeSeatResponse => TakeSeatResponse.decode(value),
+  },
   /** For the edge and the public API, without an actor: checks a link's password, throttled per link and address. */
   unlockLink: {
     path: "/link.v1.LinkService/UnlockLink" as const,
@@ -2737,6 +3154,10 @@ export interface LinkServiceServer extends UntypedServiceImplementation {
   countLinks: handleUnaryCall<CountLinksRequest, CountLinksResponse>;
   /** For the edge, without an actor: all that a redirect decision needs. NOT_FOUND when there never was such an address. */
   resolveLink: handleUnaryCall<ResolveLinkRequest, ResolvedLink>;
+  /** For the edge, without an actor: up to 500 addresses at once, each answered as ResolveLink would. */
+  resolveLinks: handleUnaryCall<ResolveLinksRequest, ResolveLinksResponse>;
+  /** For the edge, without an actor: one of the last clicks of a link with a cap, before the visit is let through. */
+  takeSeat: handleUnaryCall<TakeSeatRequest, TakeSeatResponse>;
   /** For the edge and the public API, without an actor: checks a link's password, throttled per link and address. */
   unlockLink: handleUnaryCall<UnlockLinkRequest, UnlockLinkResponse>;
   /** Whether a link may lead there, without making one: the refusal a creation would get, or the normal form. */
