@@ -21,12 +21,15 @@ import { floodLimits } from './http/limits.js';
 import { LiveSessions } from './http/live-sessions.js';
 import { securityHeaders } from './http/security-headers.js';
 import { openApiDocument } from './openapi.js';
+import { IMPORT_BODY_LIMIT } from './qrcodes/qr-bulk.dto.js';
 import { passOn } from './site/proxy.js';
 import { serveSite } from './site/static-site.js';
 
 /** Logos travel inside QR designs as data URLs: 5 MB, a third more in base64. */
 const QR_BODY_LIMIT = '8mb';
 const BODY_LIMIT = '256kb';
+/** What browsers and tools call a CSV file. */
+const CSV_TYPES = ['text/csv', 'text/plain', 'application/csv', 'application/vnd.ms-excel'];
 
 /** Everything between the socket and the controllers, in the order in which a request meets it. */
 export async function startGateway(runtime: Runtime<GatewayConfig>): Promise<{ port: number; managementPort: number }> {
@@ -56,6 +59,7 @@ export async function startGateway(runtime: Runtime<GatewayConfig>): Promise<{ p
   if (config.MAILBOX_URL) server.use(['/mailbox', '/mailbox.json'], passOn(config.MAILBOX_URL));
   server.use('/api', ...floodLimits(config));
   server.use(apiVersion);
+  server.use('/api/qrcodes/import', express.raw({ limit: IMPORT_BODY_LIMIT, type: CSV_TYPES }));
   server.use('/api/qrcodes', express.json({ limit: QR_BODY_LIMIT }));
   server.use('/api', express.json({ limit: BODY_LIMIT }), cookieParser(), csrf.protect);
   server.use('/api', bodyIsAnObject);

@@ -1,8 +1,6 @@
-import { AppError } from '@linqr/platform/errors';
 import { type Logger } from '@linqr/platform/logging';
 import { CountedEntity } from '@linqr/proto/analytics/v1/analytics';
-import { type QrCode, QrFormat } from '@linqr/proto/qr/v1/qr';
-import { DEFAULT_SIZE, toCustomization as describeDesign, QR_TEMPLATES } from '@linqr/qr-render';
+import type { QrCode } from '@linqr/proto/qr/v1/qr';
 import { Body, Controller, Delete, Get, Inject, Param, Post, Put, Query, StreamableFile } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { z } from 'zod';
@@ -16,16 +14,17 @@ import { IdempotencyKey } from '../http/idempotency-key.js';
 import { presentPagination } from '../http/pagination.js';
 import { countsOf } from '../links/link-counts.js';
 import { CONFIG, LOGGER } from '../tokens.js';
-import { createQrBody, exportQuery, listQrQuery, qrCodeAnswer, qrCodesAnswer, templatesAnswer, updateQrBody } from './qr-code.dto.js';
-import { presentQrCode, toCustomization, toQrType } from './qr-code.presenter.js';
-
-const FORMATS = {
-  png: QrFormat.QR_FORMAT_PNG,
-  svg: QrFormat.QR_FORMAT_SVG,
-  pdf: QrFormat.QR_FORMAT_PDF,
-  jpeg: QrFormat.QR_FORMAT_JPEG,
-  webp: QrFormat.QR_FORMAT_WEBP,
-};
+import {
+  createQrBody,
+  deleteQrQuery,
+  exportQuery,
+  listQrQuery,
+  qrCodeAnswer,
+  qrCodesAnswer,
+  shortLinkBody,
+  updateQrBody,
+} from './qr-code.dto.js';
+import { FORMATS, presentQrCode, toCustomization, toQrType } from './qr-code.presenter.js';
 
 const qrAnalyticsAnswer = analyticsAnswer
   .extend({
@@ -85,6 +84,8 @@ export class QrCodeController {
       type: query.type ? toQrType(query.type) : undefined,
       createdFrom: query.createdFrom,
       createdTo: query.createdTo,
+      ids: [],
+      withoutImages: false,
     });
     const count = await countsOf(
       this.services,
@@ -95,22 +96,6 @@ export class QrCodeController {
     return {
       qrCodes: qrCodes.map((c) => presentQrCode(c, this.config.APP_ORIGIN, count(c.id))),
       pagination: presentPagination(query, total, nextCursor),
-    };
-  }
-
-  @Get('templates')
-  @ApiRoute({
-    summary: 'Preset designs, ready to be sent as the customization of a code',
-    access: 'signed-in',
-    answer: templatesAnswer,
-  })
-  templates() {
-    return {
-      templates: QR_TEMPLATES.map(({ key, name, design }) => ({
-        key,
-        name,
-        customization: describeDesign({ design, size: DEFAULT_SIZE }),
-      })),
     };
   }
 
@@ -136,14 +121,15 @@ export class QrCodeController {
       description: body.description ?? undefined,
       customization: body.customization ? toCustomization(body.customization) : undefined,
       archived: body.archived,
+      encodesShortUrl: body.encodes === undefined ? undefined : body.encodes === 'shortUrl',
     });
     return this.withCounts(code);
   }
 
   @Delete(':id')
   @ApiRoute({ summary: 'Delete a QR code', access: 'signed-in', answer: z.object({ id: z.string() }), errors: ['QR_CODE_NOT_FOUND'] })
-  async remove(@Param('id') id: string) {
-    await this.services.qr.deleteQrCode({ id });
+  async remove(@Param('id') id: string, @Query({ schema: deleteQrQuery }) { keepShortLink }: z.output<typeof deleteQrQuery>) {
+    await this.services.qr.deleteQrCode({ id, keepShortLink });
     return { id };
   }
 
@@ -155,7 +141,13 @@ export class QrCodeController {
     errors: ['QR_CODE_NOT_FOUND'],
   })
   async export(@Param('id') id: string, @Query({ schema: exportQuery }) query: z.output<typeof exportQuery>) {
-    const file = await this.services.qr.exportQrCode({ id, format: FORMATS[query.format], size: query.size ?? 0 });
+    const file = await this.services.qr.exportQrCode({
+      id,
+      format: FORMATS[query.format],
+      size: query.size ?? 0,
+      millimetres: query.millimetres ?? 0,
+      dpi: query.dpi ?? 0,
+    });
     return new StreamableFile(file.content, {
       type: file.contentType,
       disposition: `attachment; filename="${file.fileName.replace(/[^\w.-]/g, '_')}"`,
@@ -200,13 +192,14 @@ export class QrCodeController {
 
   @Post(':id/short-link')
   @ApiRoute({
-    summary: 'Give the code a short link (not available yet)',
+    summary: 'Give a code that opens a website its short link; a code that has one answers as it is. Costs one link of the plan',
     access: 'signed-in',
-    answer: z.object({ shortUrl: z.string(), shortId: z.string() }),
-    errors: ['NOT_AVAILABLE_YET', 'QR_CODE_NOT_FOUND'],
+    answer: qrCodeAnswer,
+    errors: ['QR_CODE_NOT_FOUND', 'LINK_ALIAS_TAKEN', 'PLAN_LIMIT_REACHED', 'DESTINATION_NOT_ALLOWED'],
   })
-  shortLink(@Param('id') _id: string): never {
-    throw new AppError('NOT_AVAILABLE_YET', 'Short links on QR codes are not available yet.');
+  async shortLink(@Param('id') id: string, @Body({ schema: shortLinkBody }) body: z.output<typeof shortLinkBody>) {
+    const { customAlias, domain } = body;
+    return this.withCounts(await this.services.qr.addShortLink({ id, customAlias: customAlias || undefined, domain: domain || undefined }));
   }
 
   private async withCounts(code: QrCode) {

@@ -37,8 +37,24 @@ export const updateQrBody = z
     description: z.string().max(5_000).nullish(),
     customization: customization.optional(),
     archived: z.boolean().optional(),
+    encodes: z
+      .enum(['qrUrl', 'shortUrl'], 'encodes is qrUrl or shortUrl')
+      .optional()
+      .meta({ description: "What the image of a url code encodes: the code's own address, or its short link" }),
   })
   .meta({ id: 'UpdateQrCode' });
+
+export const shortLinkBody = z
+  .object({ customAlias: z.string().max(200).nullish(), domain: z.string().max(300).nullish() })
+  .meta({ id: 'AddShortLink' });
+
+/** `keepShortLink=true`: the short link stays as a link of its own. */
+export const deleteQrQuery = z.object({
+  keepShortLink: z
+    .enum(['true', 'false'], 'keepShortLink is true or false')
+    .default('false')
+    .transform((value) => value === 'true'),
+});
 
 const instant = z.iso.datetime({ offset: true, error: 'must be a date and time (ISO 8601)' }).optional();
 
@@ -55,6 +71,19 @@ export const listQrQuery = z.object({
 export const exportQuery = z.object({
   format: z.enum(['png', 'svg', 'pdf', 'jpeg', 'webp'], 'format is png, svg, pdf, jpeg or webp').default('png'),
   size: z.coerce.number().int().min(64, 'size is at least 64').max(4096, 'size is at most 4096').optional(),
+  millimetres: z.coerce
+    .number()
+    .min(10, 'millimetres is at least 10')
+    .max(1_000, 'millimetres is at most 1000')
+    .optional()
+    .meta({ description: 'The side in print; wins over size' }),
+  dpi: z.coerce
+    .number()
+    .int()
+    .min(72, 'dpi is at least 72')
+    .max(1_200, 'dpi is at most 1200')
+    .optional()
+    .meta({ description: 'Dots an inch of a raster image with a side in print; 300 unless told' }),
 });
 
 export const qrCodeAnswer = z
@@ -68,6 +97,8 @@ export const qrCodeAnswer = z
     qrUrl: z.string(),
     shortUrl: z.string().nullable(),
     shortId: z.string().nullable(),
+    shortLinkId: z.string().nullable(),
+    encodes: z.enum(['qrUrl', 'shortUrl']),
     archived: z.boolean(),
     createdAt: z.string(),
     updatedAt: z.string(),
@@ -78,14 +109,25 @@ export const qrCodeAnswer = z
   .meta({ id: 'QrCode' });
 export const qrCodesAnswer = z.object({ qrCodes: z.array(qrCodeAnswer), pagination: paginationAnswer });
 
+const templateCustomization = customization.required().meta({ id: 'QrTemplateCustomization' });
+
+export const ownTemplateAnswer = z
+  .object({ id: z.string(), _id: z.string(), name: z.string(), customization: templateCustomization, createdAt: z.string() })
+  .meta({ id: 'OwnQrTemplate' });
+
 export const templatesAnswer = z.object({
   templates: z.array(
     z
       .object({
         key: z.string(),
         name: z.string(),
-        customization: customization.required().meta({ id: 'QrTemplateCustomization' }),
+        customization: templateCustomization,
       })
       .meta({ id: 'QrTemplate' }),
   ),
+  own: z.array(ownTemplateAnswer),
 });
+
+export const createTemplateBody = z
+  .object({ name: z.string('Give the template a name.').min(1, 'Give the template a name.').max(200), customization })
+  .meta({ id: 'CreateQrTemplate' });

@@ -1,13 +1,21 @@
 import type { EntityCount } from '@linqr/proto/analytics/v1/analytics';
-import { type QrCode, type QrCustomization, QrType } from '@linqr/proto/qr/v1/qr';
+import { type QrCode, type QrCustomization, QrFormat, QrType } from '@linqr/proto/qr/v1/qr';
 import type { z } from 'zod';
 import type { QR_TYPES, qrCodeAnswer } from './qr-code.dto.js';
+
+export const FORMATS = {
+  png: QrFormat.QR_FORMAT_PNG,
+  svg: QrFormat.QR_FORMAT_SVG,
+  pdf: QrFormat.QR_FORMAT_PDF,
+  jpeg: QrFormat.QR_FORMAT_JPEG,
+  webp: QrFormat.QR_FORMAT_WEBP,
+};
 
 type TypeName = (typeof QR_TYPES)[number];
 
 /** QR_TYPE_URL ↔ url */
 export const toQrType = (name: TypeName): QrType => QrType[`QR_TYPE_${name.toUpperCase()}` as keyof typeof QrType];
-const fromQrType = (type: QrType): TypeName => type.replace('QR_TYPE_', '').toLowerCase() as TypeName;
+export const fromQrType = (type: QrType): TypeName => type.replace('QR_TYPE_', '').toLowerCase() as TypeName;
 
 /** Fields that a customization leaves out go empty: the qr service keeps what the code has, or takes its defaults. */
 export function toCustomization(
@@ -27,12 +35,14 @@ export function toCustomization(
   };
 }
 
+/** As the API carries it, the designer's record as an object. */
+export function presentCustomization(customization: QrCustomization | undefined): Record<string, unknown> {
+  if (!customization) return { frontendCustomization: {} };
+  const { brandingUnchanged: _requestOnly, frontendCustomization, ...plain } = customization;
+  return { ...plain, frontendCustomization: frontendCustomization ? (JSON.parse(frontendCustomization) as Record<string, unknown>) : {} };
+}
+
 export function presentQrCode(code: QrCode, appOrigin: string, count: EntityCount | undefined): z.output<typeof qrCodeAnswer> {
-  const {
-    brandingUnchanged: _requestOnly,
-    frontendCustomization,
-    ...plain
-  } = code.customization ?? { brandingUnchanged: false, frontendCustomization: '' };
   return {
     id: code.id,
     _id: code.id,
@@ -43,14 +53,13 @@ export function presentQrCode(code: QrCode, appOrigin: string, count: EntityCoun
     qrUrl: `${appOrigin}/qr/${code.id}`,
     shortUrl: code.shortUrl || null,
     shortId: code.shortId || null,
+    shortLinkId: code.shortLinkId || null,
+    encodes: code.encodesShortUrl ? 'shortUrl' : 'qrUrl',
     archived: code.archived,
     createdAt: code.createdAt ?? '',
     updatedAt: code.updatedAt ?? '',
     metadata: { name: code.title, description: code.description, originalUrl: fromQrType(code.type) === 'url' ? code.content : '' },
     analytics: { totalScans: count?.clicks ?? null, uniqueScans: count?.uniqueClicks ?? null },
-    customization: {
-      ...plain,
-      frontendCustomization: frontendCustomization ? (JSON.parse(frontendCustomization) as Record<string, unknown>) : {},
-    },
+    customization: presentCustomization(code.customization),
   };
 }

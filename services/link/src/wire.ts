@@ -8,6 +8,9 @@ import type { GrpcProcessConfig, Runtime, ServiceParts } from '@linqr/platform/s
 import { BillingServiceService } from '@linqr/proto/billing/v1/billing';
 import { LinkServiceService } from '@linqr/proto/link/v1/link';
 import { AccountDeletionConsumer } from './accounts/account-deletion.consumer.js';
+import { CodeChangesConsumer } from './codes/code-changes.consumer.js';
+import { CodeFollowing } from './codes/code-following.js';
+import { CodeLinkRepository } from './codes/code-link.repository.js';
 import type { LinkConfig } from './config.js';
 import { DestinationPolicy } from './destinations/destination.policy.js';
 import { DomainRepository } from './domains/domain.repository.js';
@@ -85,13 +88,20 @@ export async function wireLink(
 
   const shared = { database, links, destinations, passwords, quota, shortUrls, clock };
   const editing = new LinkEditing(shared);
+  const codeLinks = new CodeLinkRepository();
+  const codeChanges = new CodeChangesConsumer(
+    bus,
+    new CodeFollowing({ database, links, codeLinks, editing, destinations, shortUrls, clock, logger }),
+    logger,
+  );
+  lifecycle.onClose('code changes', () => codeChanges.stop());
   const deletions = new AccountDeletionConsumer(bus, editing, logger);
   lifecycle.onClose('account deletions', () => deletions.stop());
   return {
     definition: LinkServiceService,
     controller: LinkController,
     providers: [
-      { provide: LinkCreation, useValue: new LinkCreation({ ...shared, idempotency, domains, installation }) },
+      { provide: LinkCreation, useValue: new LinkCreation({ ...shared, codeLinks, idempotency, domains, installation }) },
       { provide: LinkEditing, useValue: editing },
       {
         provide: LinkReading,
@@ -106,6 +116,7 @@ export async function wireLink(
       relay.start();
       housekeeping.start();
       await deletions.start();
+      await codeChanges.start();
     },
   };
 }

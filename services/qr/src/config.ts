@@ -18,6 +18,7 @@ export const qrConfig = z.object({
   ...databaseFields,
   ...busFields,
   BILLING_TARGET: grpcTarget('The billing service, host:port'),
+  LINK_TARGET: grpcTarget('The link service, host:port'),
   APP_ORIGIN: origin('Where the app lives: scheme, host and port; dynamic codes encode it, so it must stay reachable for ever'),
   SHORT_ORIGIN: origin('Where short links live: scheme, host and port'),
   DESTINATION_ALLOW_PRIVATE: flag(false).describe(

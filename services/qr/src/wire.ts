@@ -6,8 +6,10 @@ import { OutboxRelay } from '@linqr/platform/outbox';
 import { openPostgres, pingPostgres } from '@linqr/platform/postgres';
 import type { GrpcProcessConfig, Runtime, ServiceParts } from '@linqr/platform/service';
 import { BillingServiceService } from '@linqr/proto/billing/v1/billing';
+import { LinkServiceService } from '@linqr/proto/link/v1/link';
 import { QrServiceService } from '@linqr/proto/qr/v1/qr';
 import { AccountDeletionConsumer } from './accounts/account-deletion.consumer.js';
+import { QrCodeBulk } from './codes/qr-code.bulk.js';
 import { QrCodeController } from './codes/qr-code.controller.js';
 import { QrCodeCreation } from './codes/qr-code.creation.js';
 import { QrDrawing } from './codes/qr-code.drawing.js';
@@ -18,9 +20,16 @@ import { QrCodeListRepository } from './codes/qr-code-list.repository.js';
 import type { QrConfig } from './config.js';
 import { Housekeeping } from './housekeeping.js';
 import { IdempotencyRepository } from './idempotency/idempotency.repository.js';
+import { ImportRepository } from './imports/import.repository.js';
+import { Imports } from './imports/import.starting.js';
+import { ImportWorker } from './imports/import.worker.js';
 import { QrQuota } from './quota/qr-quota.js';
 import { RenderPool } from './rendering/render-pool.js';
 import { QrRenderer } from './rendering/renderer.js';
+import { LinkChangesConsumer } from './short-links/link-changes.consumer.js';
+import { ShortLinkAdding } from './short-links/short-link.adding.js';
+import { TemplateKeeping } from './templates/template.keeping.js';
+import { TemplateRepository } from './templates/template.repository.js';
 
 export interface QrWiring {
   /** Node arguments of the drawing threads; tests run them from sources. */
@@ -51,9 +60,16 @@ export async function wireQr(
   const billing = createGrpcClient({
     definition: BillingServiceService,
     target: config.BILLING_TARGET,
-    idempotent: ['reserveUsage', 'releaseUsage', 'getEntitlements'],
+    idempotent: ['reserveUsage', 'releaseUsage', 'getEntitlements', 'requireFeature'],
   });
   lifecycle.onClose('billing client', () => billing.$close());
+  const links = createGrpcClient({
+    definition: LinkServiceService,
+    target: config.LINK_TARGET,
+    // One link per code, however often it is asked for.
+    idempotent: ['createLink', 'checkDestination', 'deleteLink'],
+  });
+  lifecycle.onClose('link client', () => links.$close());
   const pool = new RenderPool({
     size: config.RENDER_WORKERS,
     logger,
@@ -64,6 +80,8 @@ export async function wireQr(
 
   const codes = new QrCodeRepository();
   const idempotency = new IdempotencyRepository();
+  const imports = new ImportRepository();
+  const templates = new TemplateRepository();
   const renderer = new QrRenderer(pool);
   const drawing = new QrDrawing({
     renderer,
@@ -72,25 +90,45 @@ export async function wireQr(
   });
   const quota = new QrQuota({ billing, exists: (id) => codes.exists(database.manager, id), logger, registry: management.registry });
   lifecycle.onClose('quota', () => quota.stop());
-  const housekeeping = new Housekeeping(database, idempotency, clock, logger);
+  const housekeeping = new Housekeeping(database, idempotency, imports, clock, logger);
   lifecycle.onClose('housekeeping', () => housekeeping.stop());
 
   const lists = new QrCodeListRepository(database);
-  const editing = new QrCodeEditing({ database, codes, drawing, clock });
-  const deletions = new AccountDeletionConsumer(bus, editing, logger);
+  const editing = new QrCodeEditing({ database, codes, drawing, links, clock });
+  const creation = new QrCodeCreation({ database, codes, idempotency, drawing, quota, clock });
+  const reading = new QrCodeReading({ database, codes, lists, drawing, renderer });
+  const worker = new ImportWorker({ database, imports, creation, clock, logger });
+  lifecycle.onClose('imports', () => worker.stop());
+  const deletions = new AccountDeletionConsumer(
+    bus,
+    editing,
+    async (workspaceId) => {
+      await imports.deleteAllOf(database.manager, workspaceId);
+      await templates.deleteAllOf(database.manager, workspaceId);
+    },
+    logger,
+  );
   lifecycle.onClose('account deletions', () => deletions.stop());
+  const linkChanges = new LinkChangesConsumer(bus, database, codes, editing, logger);
+  lifecycle.onClose('link changes', () => linkChanges.stop());
   return {
     definition: QrServiceService,
     controller: QrCodeController,
     providers: [
-      { provide: QrCodeCreation, useValue: new QrCodeCreation({ database, codes, idempotency, drawing, quota, clock }) },
+      { provide: QrCodeCreation, useValue: creation },
       { provide: QrCodeEditing, useValue: editing },
-      { provide: QrCodeReading, useValue: new QrCodeReading({ database, codes, lists, drawing, renderer }) },
+      { provide: QrCodeReading, useValue: reading },
+      { provide: QrCodeBulk, useValue: new QrCodeBulk(editing) },
+      { provide: ShortLinkAdding, useValue: new ShortLinkAdding({ reading, editing, links, logger }) },
+      { provide: TemplateKeeping, useValue: new TemplateKeeping({ database, templates, drawing, clock }) },
+      { provide: Imports, useValue: new Imports({ database, imports, billing, wake: worker.wake, clock }) },
     ],
     onListening: async () => {
       relay.start();
       housekeeping.start();
+      worker.start();
       await deletions.start();
+      await linkChanges.start();
     },
   };
 }

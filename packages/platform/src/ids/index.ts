@@ -24,6 +24,8 @@ export type IdPrefix =
   | 'rul'
   | 'var'
   | 'req'
+  | 'imp'
+  | 'qrt'
   | 'tok';
 
 const pool = Buffer.alloc(4096);

@@ -4,8 +4,10 @@ import { type Actor, requireActor } from '@linqr/platform/context';
 import { AppError, validationFailed } from '@linqr/platform/errors';
 import { newId } from '@linqr/platform/ids';
 import { appendToOutbox } from '@linqr/platform/outbox';
+import { isUniqueViolation } from '@linqr/platform/postgres';
 import { Feature } from '@linqr/proto/billing/v1/billing';
 import type { DataSource, EntityManager } from 'typeorm';
+import type { CodeLinkRepository } from '../codes/code-link.repository.js';
 import type { DestinationPolicy } from '../destinations/destination.policy.js';
 import type { DomainRepository } from '../domains/domain.repository.js';
 import type { IdempotencyRepository } from '../idempotency/idempotency.repository.js';
@@ -28,6 +30,7 @@ const MAX_SLUG_ATTEMPTS = 10;
 class KeyInUse extends Error {}
 
 export interface LinkCreationParts {
+  codeLinks: CodeLinkRepository;
   database: DataSource;
   links: LinkRepository;
   idempotency: IdempotencyRepository;
@@ -61,6 +64,8 @@ export class LinkCreation {
     const actor = requireActor();
     const now = new Date(this.parts.clock.now());
     const checked = await this.check(input, actor, now);
+    const ofCode = input.qrId && (await this.parts.codeLinks.find(this.parts.database.manager, actor.workspaceId, input.qrId));
+    if (ofCode) return ofCode;
     const requestHash = hashOf(input);
     const earlier = await this.madeEarlier(this.parts.database.manager, actor, input.idempotencyKey, requestHash, now);
     if (earlier) return earlier;
@@ -72,6 +77,10 @@ export class LinkCreation {
     } catch (error) {
       // Gives nothing back where the commit went through and only its answer was lost.
       await this.parts.quota.release(draft.link.id);
+      if (isUniqueViolation(error, 'links_one_per_code')) {
+        const ofCode = await this.parts.codeLinks.find(this.parts.database.manager, actor.workspaceId, input.qrId ?? '');
+        if (ofCode) return ofCode;
+      }
       if (!(error instanceof KeyInUse)) throw error;
       const first = await this.madeEarlier(this.parts.database.manager, actor, input.idempotencyKey, requestHash, now);
       if (first) return first;

@@ -41,6 +41,7 @@ export class LinkEditing {
     if (!before) throw linkNotFound();
     // A destination that stays is not judged again: rules may have become stricter since.
     const isNewUrl = input.originalUrl !== undefined && input.originalUrl !== before.originalUrl;
+    if (before.qrId !== null) keepToCode(isNewUrl, input.customAlias !== undefined && input.customAlias !== before.slug);
     const originalUrl = isNewUrl ? await this.parts.destinations.check(input.originalUrl!) : undefined;
     const known = new Set([...before.rules, ...before.variants].map(({ destination }) => destination));
     const check = (raw: string) => this.parts.destinations.check(raw);
@@ -145,6 +146,17 @@ export class LinkEditing {
     if (password === undefined) return undefined;
     return password === '' ? null : this.parts.passwords.hash(password);
   }
+}
+
+/** A code's short link leads where the code leads, and its address may be in print. */
+function keepToCode(isNewUrl: boolean, isNewAlias: boolean): void {
+  if (isNewUrl)
+    throw validationFailed({
+      field: 'originalUrl',
+      message: 'This link belongs to a QR code. Change the destination of the code instead.',
+    });
+  if (isNewAlias)
+    throw validationFailed({ field: 'customAlias', message: 'This link belongs to a QR code that may be printed, so its address stays.' });
 }
 
 /** With the ids that rules and variants go by. */

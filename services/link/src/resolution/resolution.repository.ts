@@ -52,6 +52,7 @@ interface Row {
   host: string;
   slug: string;
   qr_id: string | null;
+  qr_paused: boolean;
   rules: Rule[];
   variants: Variant[];
   counted_clicks: string;
@@ -61,7 +62,7 @@ interface Row {
 
 const COLUMNS = `l.id, l.workspace_id, l.owner_id, l.original_url, l.redirect_type, l.forward_query, l.password_hash, l.password_version,
   l.expires_at, l.starts_at, l.max_clicks, l.version, l.title, l.archived_at, l.quarantined_at, l.disabled_at, l.deleted_at,
-  l.qr_id, l.rules, l.variants, l.quarantined_reason,
+  l.qr_id, l.qr_paused, l.rules, l.variants, l.quarantined_reason,
   case when l.max_clicks = 0 then 0 else coalesce((select c.clicks from link_clicks c where c.link_id = l.id), 0) end as counted_clicks`;
 
 /** Reads by address, on the path of every cache miss of an edge: named statements on the plain pool, prepared once a connection. */
@@ -97,7 +98,8 @@ export class ResolutionRepository {
 }
 
 function answer(row: Row): { resolution: Resolution; passwordHash: string | null } {
-  const state = row.is_current
+  // While its code rests, a link opens nothing.
+  const state = row.is_current && !row.qr_paused
     ? stateOf({ archivedAt: row.archived_at, quarantinedAt: row.quarantined_at, disabledAt: row.disabled_at, deletedAt: row.deleted_at })
     : 'deleted';
   const gone = state === 'deleted';

@@ -14,6 +14,8 @@ export class AccountDeletionConsumer {
   constructor(
     private readonly bus: EventBus,
     private readonly codes: QrCodeEditing,
+    /** Takes away what else the workspace has here. */
+    private readonly forget: (workspaceId: string) => Promise<void>,
     private readonly logger: Logger,
   ) {}
 
@@ -26,6 +28,7 @@ export class AccountDeletionConsumer {
         for (const record of records) {
           const actor = this.deletedAccount(record);
           if (!actor) continue;
+          await this.forget(actor.workspaceId);
           const count = await this.codes.deleteAllOf(actor, () => context.heartbeat());
           this.logger.info({ workspaceId: actor.workspaceId, count }, 'codes of a deleted account removed');
         }

@@ -2,7 +2,7 @@ import type { QrType } from '@linqr/qr-render';
 import type { DataSource } from 'typeorm';
 import { type Cursor, encodeCursor } from './qr-code.cursor.js';
 import type { QrCode } from './qr-code.js';
-import { LIST_COLUMNS, type QrRow, qrCodeOf } from './qr-code.rows.js';
+import { BARE_COLUMNS, LIST_COLUMNS, type QrRow, qrCodeOf } from './qr-code.rows.js';
 
 export interface ListQuery {
   workspaceId: string;
@@ -15,6 +15,10 @@ export interface ListQuery {
   createdTo?: Date | undefined;
   page: number;
   limit: number;
+  /** Only these; empty: all. */
+  ids: readonly string[];
+  /** Rows come with empty images. */
+  withoutImages: boolean;
   cursor: Cursor | undefined;
 }
 
@@ -40,7 +44,7 @@ export class QrCodeListRepository {
     const offset = query.cursor ? 0 : (query.page - 1) * query.limit;
     // One more than asked for tells whether there is a next page.
     const rows = await this.database.query<QrRow[]>(
-      `select ${LIST_COLUMNS} from qr_codes
+      `select ${query.withoutImages ? BARE_COLUMNS : LIST_COLUMNS} from qr_codes
         where id = any (array(select id from qr_codes where ${where} ${position}
                                order by created_at desc, id desc limit ${bind(query.limit + 1)} offset ${bind(offset)}))
         order by created_at desc, id desc`,
@@ -62,6 +66,7 @@ function conditions(query: ListQuery): { where: string; parameters: unknown[] } 
   const bind = (value: unknown): string => `$${parameters.push(value)}`;
   const parts = ['workspace_id = $1', 'deleted_at is null'];
   if (!query.includeArchived) parts.push('archived_at is null');
+  if (query.ids.length > 0) parts.push(`id = any(${bind(query.ids)})`);
   if (query.type) parts.push(`type = ${bind(query.type)}`);
   if (query.createdFrom) parts.push(`created_at >= ${bind(query.createdFrom)}`);
   if (query.createdTo) parts.push(`created_at < ${bind(query.createdTo)}`);

@@ -54,6 +54,8 @@ export class QrCodeCreation {
         ...(await drawing.images(payload, styled)),
         shortUrl: '',
         shortId: '',
+        shortLinkId: '',
+        encodesShortUrl: false,
         version: 1,
         archivedAt: null,
         deletedAt: null,

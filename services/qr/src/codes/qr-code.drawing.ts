@@ -30,15 +30,17 @@ export interface QrDrawingParts {
 export class QrDrawing {
   constructor(private readonly parts: QrDrawingParts) {}
 
-  /** The content to keep and the payload to encode, which for a url is the address of the code itself. */
+  /** The content to keep and the payload to encode, which for a url is an address of the code itself. */
   encode(id: string, type: QrType, content: string): { content: string; payload: string } {
-    if (type === 'url') {
-      const { destinations } = this.parts;
-      return { content: checkDestination(content, destinations), payload: `${destinations.appOrigin}/qr/${id}` };
-    }
+    if (type === 'url') return { content: checkDestination(content, this.parts.destinations), payload: this.addressOf(id) };
     const parsed = parseContent(type, content);
     if (!parsed.ok) throw validationFailed(...parsed.problems);
     return { content: content.trim(), payload: buildPayload(parsed.value) };
+  }
+
+  /** What every code of type url may encode. */
+  addressOf(id: string): string {
+    return `${this.parts.destinations.appOrigin}/qr/${id}`;
   }
 
   /**

@@ -1,9 +1,11 @@
 import type { Clock } from '@linqr/platform/clock';
 import { type Actor, newContext, requireActor, runInContext } from '@linqr/platform/context';
-import { AppError, toAppError } from '@linqr/platform/errors';
+import { AppError, toAppError, validationFailed } from '@linqr/platform/errors';
 import { isId } from '@linqr/platform/ids';
 import { appendToOutbox } from '@linqr/platform/outbox';
 import type { DataSource } from 'typeorm';
+import { contentAtFault } from '../short-links/short-link.adding.js';
+import type { LinkClient, ShortLink } from '../short-links/short-link.js';
 import type { QrDrawing } from './qr-code.drawing.js';
 import { qrCodeNotFound } from './qr-code.errors.js';
 import { qrCodeChanged } from './qr-code.events.js';
@@ -16,13 +18,18 @@ const MAX_ATTEMPTS = 5;
 
 /** Codes of a deleted account that are looked up at once. */
 const DELETED_AT_ONCE = 200;
+const CHECK_TIMEOUT_MS = 1_500;
 
 export interface QrCodeEditingParts {
   database: DataSource;
   codes: QrCodeRepository;
   drawing: QrDrawing;
+  links: LinkClient;
   clock: Clock;
 }
+
+/** What an edit leads to; `code` itself: nothing is written. */
+type Edit = (code: QrCode) => Promise<QrCode>;
 
 /** Changes and deletes codes. */
 export class QrCodeEditing {
@@ -32,18 +39,21 @@ export class QrCodeEditing {
     return this.change(input.id, 'updated', async (code) => {
       const { drawing } = this.parts;
       const type = input.type ?? code.type;
+      if (type !== 'url' && code.shortLinkId !== '')
+        throw validationFailed({ field: 'type', message: 'A code with a short link stays a website code.' });
       const newContent = input.content !== undefined || type !== code.type;
-      const encoded = newContent ? drawing.encode(code.id, type, input.content ?? code.content) : code;
-      const { content, payload } = encoded;
-      const redraw = payload !== code.payload || input.customization !== undefined;
-      const styled = redraw ? await drawing.style(code.workspaceId, payload, input.customization, styledSizeOf(code)) : styledSizeOf(code);
+      const content = newContent ? drawing.encode(code.id, type, input.content ?? code.content) : code;
+      if (code.shortLinkId !== '' && content.content !== code.content) await this.checkForLink(content.content);
+      const encodesShortUrl = input.encodesShortUrl ?? code.encodesShortUrl;
+      if (encodesShortUrl && code.shortUrl === '')
+        throw validationFailed({ field: 'encodes', message: 'Give this code a short link first.' });
+      const edited = await this.withPayload(
+        { ...code, type, content: content.content, encodesShortUrl },
+        type === 'url' ? undefined : content.payload,
+        input.customization,
+      );
       return {
-        ...code,
-        type,
-        content,
-        payload,
-        ...styled,
-        ...(redraw ? await drawing.images(payload, styled) : {}),
+        ...edited,
         title: input.name ?? code.title,
         description: input.description ?? code.description,
         archivedAt: input.archived === undefined ? code.archivedAt : input.archived ? (code.archivedAt ?? this.now()) : null,
@@ -51,8 +61,30 @@ export class QrCodeEditing {
     });
   }
 
-  async delete(id: string): Promise<void> {
-    await this.change(id, 'deleted', async (code) => ({ ...code, deletedAt: this.now() }));
+  /** `keepShortLink`: its link stays and becomes one like any other; else it goes too. */
+  async delete(id: string, keepShortLink = false): Promise<void> {
+    await this.change(id, 'deleted', async (code) => ({ ...code, deletedAt: this.now() }), keepShortLink);
+  }
+
+  /** A code that got its short link meanwhile keeps that. */
+  async attachShortLink(id: string, link: ShortLink): Promise<QrCode> {
+    return this.change(id, 'updated', async (code) => (code.shortLinkId === '' ? linked(code, link) : code));
+  }
+
+  /** The link is gone: the image goes back to the code's own address. */
+  async detachShortLink(id: string, linkId: string): Promise<QrCode> {
+    return this.change(id, 'updated', async (code) => {
+      if (code.shortLinkId !== linkId) return code;
+      return this.withPayload({ ...linked(code, { linkId: '', url: '', slug: '' }), encodesShortUrl: false });
+    });
+  }
+
+  /** The link has another address now. */
+  async moveShortLink(id: string, link: ShortLink): Promise<QrCode> {
+    return this.change(id, 'updated', async (code) => {
+      if (code.shortLinkId !== link.linkId || code.shortUrl === link.url) return code;
+      return this.withPayload(linked(code, link));
+    });
   }
 
   /** Every code of the actor's workspace; answers with how many there were. A code that somebody else deleted meanwhile is gone too. */
@@ -71,17 +103,38 @@ export class QrCodeEditing {
     }
   }
 
+  /** The code with the payload that goes with what it is, drawn anew where payload or design differ. `payload`: of a code that is no url. */
+  private async withPayload(code: QrCode, native?: string, customization?: UpdateQrCodeInput['customization']): Promise<QrCode> {
+    const { drawing } = this.parts;
+    const address = code.encodesShortUrl ? code.shortUrl : drawing.addressOf(code.id);
+    const payload = code.type === 'url' ? address : (native ?? code.payload);
+    if (payload === code.payload && customization === undefined) return code;
+    const styled = await drawing.style(code.workspaceId, payload, customization, styledSizeOf(code));
+    return { ...code, payload, ...styled, ...(await drawing.images(payload, styled)) };
+  }
+
+  /** The link follows the code, so what the code is to say must be what a link may say. Without an answer the link service decides later. */
+  private async checkForLink(content: string): Promise<void> {
+    try {
+      await this.parts.links.checkDestination({ originalUrl: content }, { timeoutMs: CHECK_TIMEOUT_MS });
+    } catch (error) {
+      if (toAppError(error).httpStatus < 500) throw contentAtFault(error);
+    }
+  }
+
   /** Applies an edit to the code as it is; again when somebody else was faster. */
-  private async change(id: string, kind: QrChangeKind, edit: (code: QrCode) => Promise<QrCode>): Promise<QrCode> {
+  private async change(id: string, kind: QrChangeKind, edit: Edit, keepsShortLink = false): Promise<QrCode> {
     const actor = requireActor();
     const { database, codes } = this.parts;
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
       const before = isId('qr', id) ? await codes.find(database.manager, actor.workspaceId, id) : undefined;
       if (!before) throw qrCodeNotFound();
-      const after = { ...(await edit(before)), version: before.version + 1, updatedAt: this.now() };
+      const edited = await edit(before);
+      if (edited === before) return before;
+      const after = { ...edited, version: before.version + 1, updatedAt: this.now() };
       const written = await database.transaction(async (manager) => {
         if (!(await codes.update(manager, after, kind, actor))) return false;
-        await appendToOutbox(manager, [qrCodeChanged(kind, after)]);
+        await appendToOutbox(manager, [qrCodeChanged(kind, after, keepsShortLink)]);
         return true;
       });
       if (written) return after;
@@ -92,4 +145,8 @@ export class QrCodeEditing {
   private now(): Date {
     return new Date(this.parts.clock.now());
   }
+}
+
+function linked(code: QrCode, { linkId, url, slug }: ShortLink): QrCode {
+  return { ...code, shortLinkId: linkId, shortUrl: url, shortId: slug };
 }

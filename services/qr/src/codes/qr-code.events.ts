@@ -9,7 +9,8 @@ const CHANGES: Record<QrChangeKind, QrCodeChange> = {
   deleted: QrCodeChange.QR_CODE_CHANGE_DELETED,
 };
 
-export function qrCodeChanged(change: QrChangeKind, code: QrCode): OutboxEvent {
+/** `keepsShortLink`: of a deleted code whose link is to stay. */
+export function qrCodeChanged(change: QrChangeKind, code: QrCode, keepsShortLink = false): OutboxEvent {
   const occurredAtMs = code.updatedAt.getTime();
   return {
     topic: 'qr.changed.v1',
@@ -24,6 +25,10 @@ export function qrCodeChanged(change: QrChangeKind, code: QrCode): OutboxEvent {
       type: code.type,
       title: code.title,
       version: code.version,
+      shortLinkId: code.shortLinkId,
+      destination: code.shortLinkId === '' ? '' : code.content,
+      active: code.archivedAt === null && code.deletedAt === null,
+      keepsShortLink,
     }).finish(),
   };
 }

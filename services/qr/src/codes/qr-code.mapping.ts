@@ -1,6 +1,14 @@
-import { QrFormat, type QrCode as QrMessage, QrType as QrTypeMessage, type ResolvedQrCode } from '@linqr/proto/qr/v1/qr';
-import { type QrType, toCustomization } from '@linqr/qr-render';
+import {
+  type QrCustomization,
+  QrFormat,
+  type QrCode as QrMessage,
+  type QrTemplate as QrTemplateMessage,
+  QrType as QrTypeMessage,
+  type ResolvedQrCode,
+} from '@linqr/proto/qr/v1/qr';
+import { type QrType, type StyledSize, toCustomization } from '@linqr/qr-render';
 import type { ImageFormat } from '../rendering/render-task.js';
+import type { QrTemplate } from '../templates/template.js';
 import { type PublicQrCode, type QrCode, styledSizeOf } from './qr-code.js';
 
 const TYPES: Record<QrType, QrTypeMessage> = {
@@ -31,7 +39,6 @@ export function formatOf(message: QrFormat): ImageFormat | undefined {
 }
 
 export function toQrMessage(code: QrCode): QrMessage {
-  const { frontendCustomization, ...plain } = toCustomization(styledSizeOf(code));
   return {
     id: code.id,
     workspaceId: code.workspaceId,
@@ -44,11 +51,22 @@ export function toQrMessage(code: QrCode): QrMessage {
     image: code.image,
     shortUrl: code.shortUrl,
     shortId: code.shortId,
-    customization: { ...plain, brandingUnchanged: false, frontendCustomization: JSON.stringify(frontendCustomization) },
+    shortLinkId: code.shortLinkId,
+    encodesShortUrl: code.encodesShortUrl,
+    customization: toCustomizationMessage(styledSizeOf(code)),
     archived: code.archivedAt !== null,
     createdAt: code.createdAt.toISOString(),
     updatedAt: code.updatedAt.toISOString(),
   };
+}
+
+export function toTemplateMessage({ id, name, createdAt, ...styled }: QrTemplate): QrTemplateMessage {
+  return { id, name, createdAt: createdAt.toISOString(), customization: toCustomizationMessage(styled) };
+}
+
+function toCustomizationMessage(styled: StyledSize): QrCustomization {
+  const { frontendCustomization, ...plain } = toCustomization(styled);
+  return { ...plain, brandingUnchanged: false, frontendCustomization: JSON.stringify(frontendCustomization) };
 }
 
 export function toResolvedMessage(code: PublicQrCode): ResolvedQrCode {

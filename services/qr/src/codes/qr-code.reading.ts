@@ -1,8 +1,10 @@
 import { requireActor } from '@linqr/platform/context';
+import { validationFailed } from '@linqr/platform/errors';
 import { isId } from '@linqr/platform/ids';
 import type { ResolvedQrCode } from '@linqr/proto/qr/v1/qr';
+import { MAX_SIZE, MIN_SIZE } from '@linqr/qr-render';
 import type { DataSource } from 'typeorm';
-import type { ImageFormat } from '../rendering/render-task.js';
+import type { ImageFormat, PrintSize } from '../rendering/render-task.js';
 import type { QrRenderer } from '../rendering/renderer.js';
 import { decodeCursor } from './qr-code.cursor.js';
 import type { QrDrawing } from './qr-code.drawing.js';
@@ -20,6 +22,12 @@ const CONTENT_TYPES: Record<ImageFormat, string> = {
   jpeg: 'image/jpeg',
   webp: 'image/webp',
 };
+
+const MILLIMETRES_AN_INCH = 25.4;
+/** What printers ask for. */
+const PRINT_DPI = 300;
+/** CSS pixels in an inch: what a vector drawing counts in. */
+const CSS_DPI = 96;
 
 export interface QrFile {
   content: Uint8Array;
@@ -53,15 +61,17 @@ export class QrCodeReading {
   }
 
   /** QR_NOT_SCANNABLE where a raster image of that size would be too small for its modules. */
-  async export({ id, format, size }: ExportQrCodeInput): Promise<QrFile> {
+  async export({ id, format, size: pixels, millimetres, dpi }: ExportQrCodeInput): Promise<QrFile> {
     const code = await this.get(id);
     const { drawing, renderer } = this.parts;
     const design = await drawing.brand(code.workspaceId, code.design);
-    const side = size || code.size;
     const raster = format === 'png' || format === 'jpeg' || format === 'webp';
+    const print = millimetres > 0 ? { millimetres, dpi: raster ? dpi || PRINT_DPI : CSS_DPI } : undefined;
+    const size = print ? pixelsOf(print, raster) : pixels;
+    const side = size || code.size;
     // A size nobody asked for grows where the branding needs room.
     const minimumSize = renderer.requireScannable(design, code.payload, raster && size > 0 ? side : undefined);
-    const content = await renderer.draw(code.payload, design, format, raster ? Math.max(side, minimumSize) : side);
+    const content = await renderer.draw(code.payload, design, format, raster ? Math.max(side, minimumSize) : side, print);
     return { content, contentType: CONTENT_TYPES[format], fileName: `${fileStem(code)}.${format === 'jpeg' ? 'jpg' : format}` };
   }
 
@@ -71,6 +81,20 @@ export class QrCodeReading {
     if (!code) throw qrCodeNotFound();
     return toResolvedMessage(code);
   }
+}
+
+/** Whole pixels of a raster image, at most MAX_SIZE; of a vector image however many CSS pixels there are. */
+function pixelsOf({ millimetres, dpi }: PrintSize, raster: boolean): number {
+  const pixels = (millimetres / MILLIMETRES_AN_INCH) * dpi;
+  if (!raster) return pixels;
+  if (pixels > MAX_SIZE) {
+    const most = Math.floor((MAX_SIZE / dpi) * MILLIMETRES_AN_INCH);
+    throw validationFailed({
+      field: 'millimetres',
+      message: `At ${dpi} dots an inch an image has ${most} millimetres at most. Choose fewer dots, or PDF or SVG, which have no limit.`,
+    });
+  }
+  return Math.max(MIN_SIZE, Math.round(pixels));
 }
 
 function fileStem({ title, id }: QrCode): string {

@@ -35,12 +35,22 @@ export class QrCodeRepository {
   /** Any workspace's code that is not deleted, without image and design: what its public address shows. */
   async findPublic(manager: EntityManager, id: string): Promise<PublicQrCode | undefined> {
     const rows = await manager.query<Omit<QrRow, 'image' | 'design' | 'logo' | 'thumbnail'>[]>(
-      `select id, workspace_id, owner_id, type, title, description, content, payload, size, short_url, short_id, version, archived_at,
-              deleted_at, created_at, updated_at
+      `select id, workspace_id, owner_id, type, title, description, content, payload, size, short_url, short_id, short_link_id, encodes_short_url,
+              version, archived_at, deleted_at, created_at, updated_at
          from qr_codes where id = $1 and deleted_at is null`,
       [id],
     );
     return rows[0] && publicOf(rows[0]);
+  }
+
+  /** Codes that are not deleted, by the link behind their short URL. */
+  async byShortLinks(manager: EntityManager, linkIds: readonly string[]): Promise<Map<string, { id: string; workspaceId: string }>> {
+    if (linkIds.length === 0) return new Map();
+    const rows = await manager.query<{ id: string; workspace_id: string; short_link_id: string }[]>(
+      `select id, workspace_id, short_link_id from qr_codes where short_link_id = any($1) and short_link_id <> '' and deleted_at is null`,
+      [linkIds],
+    );
+    return new Map(rows.map((row) => [row.short_link_id, { id: row.id, workspaceId: row.workspace_id }]));
   }
 
   async exists(manager: EntityManager, id: string): Promise<boolean> {
@@ -88,7 +98,8 @@ export class QrCodeRepository {
     const rows = await manager.query<unknown[]>(
       `with code as (
          update qr_codes set type = $3, title = $4, description = $5, content = $6, payload = $7, design = $8, logo = $9, size = $10,
-                image = $11, archived_at = $12, deleted_at = $13, version = $14, search_text = $15, updated_at = $16, thumbnail = $21
+                image = $11, archived_at = $12, deleted_at = $13, version = $14, search_text = $15, updated_at = $16, thumbnail = $21,
+                short_url = $22, short_id = $23, short_link_id = $24, encodes_short_url = $25
           where id = $1 and workspace_id = $2 and deleted_at is null and version = $14::integer - 1
          returning 1
        )
@@ -117,6 +128,10 @@ export class QrCodeRepository {
         actor.via,
         JSON.stringify(snapshotOf(code)),
         code.thumbnail && Buffer.from(code.thumbnail),
+        code.shortUrl,
+        code.shortId,
+        code.shortLinkId,
+        code.encodesShortUrl,
       ],
     );
     return rows.length === 1;

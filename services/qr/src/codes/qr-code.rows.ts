@@ -3,12 +3,15 @@ import type { PublicQrCode, QrCode } from './qr-code.js';
 
 /** The columns every reading of a code needs. */
 export const QR_COLUMNS = `id, workspace_id, owner_id, type, title, description, content, payload, design, size, short_url, short_id,
-  version, archived_at, deleted_at, created_at, updated_at`;
+  short_link_id, encodes_short_url, version, archived_at, deleted_at, created_at, updated_at`;
 
 /** One code whole. */
 export const WHOLE_COLUMNS = `${QR_COLUMNS}, image, thumbnail, logo`;
 /** A row of a list: without the logo, which is large, and with a small image. */
 export const LIST_COLUMNS = `${QR_COLUMNS}, coalesce(thumbnail, image) as image`;
+
+/** A row of a list whose images nobody will look at. */
+export const BARE_COLUMNS = `${QR_COLUMNS}, ''::bytea as image`;
 
 export interface QrRow {
   id: string;
@@ -26,6 +29,8 @@ export interface QrRow {
   thumbnail?: Buffer | null;
   short_url: string;
   short_id: string;
+  short_link_id: string;
+  encodes_short_url: boolean;
   version: number;
   archived_at: Date | null;
   deleted_at: Date | null;
@@ -39,7 +44,7 @@ export function qrCodeOf(row: QrRow): QrCode {
   return {
     ...publicOf(row),
     // A field that a design of an older version lacks has its default.
-    design: { ...DEFAULT_DESIGN, ...row.design, logo: row.logo ? PNG_URL + row.logo.toString('base64') : null },
+    design: { ...DEFAULT_DESIGN, ...row.design, logo: logoUrl(row.logo) },
     image: row.image,
     thumbnail: row.thumbnail ?? null,
   };
@@ -58,12 +63,18 @@ export function publicOf(row: Omit<QrRow, 'image' | 'design' | 'logo' | 'thumbna
     size: row.size,
     shortUrl: row.short_url,
     shortId: row.short_id,
+    shortLinkId: row.short_link_id,
+    encodesShortUrl: row.encodes_short_url,
     version: row.version,
     archivedAt: row.archived_at,
     deletedAt: row.deleted_at,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   };
+}
+
+export function logoUrl(logo: Buffer | null | undefined): string | null {
+  return logo ? PNG_URL + logo.toString('base64') : null;
 }
 
 /** The design as two columns. */

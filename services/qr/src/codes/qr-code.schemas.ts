@@ -1,4 +1,4 @@
-import { type QrFormat, type QrType as QrTypeMessage } from '@linqr/proto/qr/v1/qr';
+import { QrBulkAction, type QrFormat, type QrType as QrTypeMessage } from '@linqr/proto/qr/v1/qr';
 import { MAX_SIZE, MIN_SIZE } from '@linqr/qr-render';
 import { z } from 'zod';
 import { formatOf, qrTypeOf } from './qr-code.mapping.js';
@@ -59,16 +59,18 @@ const customization = z
   });
 export type CustomizationInput = z.output<typeof customization>;
 
+export const idempotencyKeySchema = z
+  .string()
+  .regex(/^[\x21-\x7e]{0,200}$/, 'An idempotency key has 200 visible ASCII characters at most.')
+  .default('');
+
 export const createQrCodeSchema = z.object({
   type,
   content,
   name: text('name', 200).default(''),
   description: text('description', 1_000).default(''),
   customization: customization.optional(),
-  idempotencyKey: z
-    .string()
-    .regex(/^[\x21-\x7e]{0,200}$/, 'An idempotency key has 200 visible ASCII characters at most.')
-    .default(''),
+  idempotencyKey: idempotencyKeySchema,
 });
 export type CreateQrCodeInput = z.output<typeof createQrCodeSchema>;
 
@@ -80,8 +82,43 @@ export const updateQrCodeSchema = z.object({
   description: text('description', 1_000).optional(),
   customization: customization.optional(),
   archived: z.boolean().optional(),
+  encodesShortUrl: z.boolean().optional(),
 });
 export type UpdateQrCodeInput = z.output<typeof updateQrCodeSchema>;
+
+export const createTemplateSchema = z.object({
+  name: text('name', 100).min(1, 'Give the template a name.'),
+  customization,
+});
+export type CreateTemplateInput = z.output<typeof createTemplateSchema>;
+
+export const addShortLinkSchema = z.object({
+  id: z.string().max(100),
+  // The link service has the rules of these two.
+  customAlias: z.string().max(200).optional(),
+  domain: z.string().max(300).optional(),
+});
+export type AddShortLinkInput = z.output<typeof addShortLinkSchema>;
+
+const BULK_ACTIONS: ReadonlyMap<QrBulkAction, 'archive' | 'restore' | 'delete'> = new Map([
+  [QrBulkAction.QR_BULK_ACTION_ARCHIVE, 'archive'],
+  [QrBulkAction.QR_BULK_ACTION_RESTORE, 'restore'],
+  [QrBulkAction.QR_BULK_ACTION_DELETE, 'delete'],
+]);
+
+export const changeQrCodesSchema = z.object({
+  action: z.custom<QrBulkAction>().transform((value, context) => {
+    const known = BULK_ACTIONS.get(value);
+    if (known === undefined) context.addIssue({ code: 'custom', message: 'The action must be one of archive, restore, delete.' });
+    return known ?? 'archive';
+  }),
+  ids: z
+    .array(z.string().max(100))
+    .min(1, 'Choose at least one code.')
+    .max(500, 'Choose 500 codes at most.')
+    .transform((ids) => [...new Set(ids)]),
+});
+export type ChangeQrCodesInput = z.output<typeof changeQrCodesSchema>;
 
 export const listQrCodesSchema = z.object({
   page: z
@@ -102,6 +139,8 @@ export const listQrCodesSchema = z.object({
   cursor: z.string().max(500, 'The cursor is not valid.'),
   createdFrom: moment.optional(),
   createdTo: moment.optional(),
+  ids: z.array(z.string().max(100)).max(1_000, 'Choose 1,000 codes at most.').default([]),
+  withoutImages: z.boolean().default(false),
 });
 export type ListQrCodesInput = z.output<typeof listQrCodesSchema>;
 
@@ -116,6 +155,15 @@ export const exportQrCodeSchema = z.object({
     .number()
     .int('The size must be a whole number.')
     .refine((size) => size === 0 || (size >= MIN_SIZE && size <= MAX_SIZE), `The size must be from ${MIN_SIZE} to ${MAX_SIZE} pixels.`),
+  millimetres: z
+    .number()
+    .refine((side) => side === 0 || (side >= 10 && side <= 1_000), 'The side in print must be from 10 to 1,000 millimetres.')
+    .default(0),
+  dpi: z
+    .number()
+    .int()
+    .refine((dpi) => dpi === 0 || (dpi >= 72 && dpi <= 1_200), 'The resolution must be from 72 to 1,200 dots an inch.')
+    .default(0),
 });
 export type ExportQrCodeInput = z.output<typeof exportQrCodeSchema>;
 

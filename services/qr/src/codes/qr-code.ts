@@ -23,6 +23,10 @@ export interface QrCode {
   thumbnail: Uint8Array | null;
   shortUrl: string;
   shortId: string;
+  /** The link behind shortUrl; empty: none. */
+  shortLinkId: string;
+  /** The image encodes shortUrl instead of the code's own address. */
+  encodesShortUrl: boolean;
   version: number;
   archivedAt: Date | null;
   deletedAt: Date | null;
@@ -44,6 +48,6 @@ export function searchText({ title, content, description }: QrCode): string {
 
 /** What a version keeps. */
 export function snapshotOf(code: QrCode): Record<string, unknown> {
-  const { type, title, description, content, payload, archivedAt, deletedAt } = code;
-  return { type, title, description, content, payload, archivedAt, deletedAt };
+  const { type, title, description, content, payload, shortUrl, archivedAt, deletedAt } = code;
+  return { type, title, description, content, payload, shortUrl, archivedAt, deletedAt };
 }

@@ -5,7 +5,10 @@ import type { Logger } from '@linqr/platform/logging';
 import { Counter, Gauge, type Registry } from '@linqr/platform/management';
 import { type BillingServiceService, Resource } from '@linqr/proto/billing/v1/billing';
 
-export type BillingClient = Pick<GrpcClient<typeof BillingServiceService>, 'reserveUsage' | 'releaseUsage' | 'getEntitlements'>;
+export type BillingClient = Pick<
+  GrpcClient<typeof BillingServiceService>,
+  'reserveUsage' | 'releaseUsage' | 'getEntitlements' | 'requireFeature'
+>;
 
 export interface QrQuotaOptions {
   billing: BillingClient;

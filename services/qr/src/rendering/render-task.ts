@@ -2,6 +2,12 @@ import type { QrDesign } from '@linqr/qr-render';
 
 export type ImageFormat = 'png' | 'svg' | 'pdf' | 'jpeg' | 'webp';
 
+/** Millimetres of the side, and the dots an inch that make them `size` pixels. */
+export interface PrintSize {
+  readonly millimetres: number;
+  readonly dpi: number;
+}
+
 /** What a drawing thread can do. */
 export type RenderTask =
   | {
@@ -11,6 +17,8 @@ export type RenderTask =
       readonly format: ImageFormat;
       /** Pixels of the side; a PDF page measures as many CSS pixels (1/96 inch). */
       readonly size: number;
+      /** A side in print, which the file says too where its format can. */
+      readonly print?: PrintSize | undefined;
     }
   | {
       /** Turns an uploaded picture into a PNG of ours. */

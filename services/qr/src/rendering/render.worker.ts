@@ -6,7 +6,7 @@ import type { RenderReply, RenderRequest, RenderResult, RenderTask } from './ren
 
 async function run(task: RenderTask): Promise<RenderResult> {
   if (task.kind === 'logo') return cleanLogo(task.upload);
-  return { content: await drawImage(task.payload, task.design, task.format, task.size) };
+  return { content: await drawImage(task.payload, task.design, task.format, task.size, task.print) };
 }
 
 parentPort?.on('message', ({ id, task }: RenderRequest) => {

@@ -1,7 +1,7 @@
 import { AppError, type FieldProblem, validationFailed } from '@linqr/platform/errors';
 import { assessScannability, type QrDesign, type ScanProblem } from '@linqr/qr-render';
 import type { RenderPool } from './render-pool.js';
-import type { ImageFormat } from './render-task.js';
+import type { ImageFormat, PrintSize } from './render-task.js';
 
 const LOGO_FIELD = 'customization.frontendCustomization.logo';
 /** Fields that the API carries beside the designer's record. */
@@ -21,8 +21,8 @@ export class QrRenderer {
     throw new AppError('QR_NOT_SCANNABLE', details[0]?.message ?? 'This design would not scan.', { details });
   }
 
-  async draw(payload: string, design: QrDesign, format: ImageFormat, size: number): Promise<Uint8Array> {
-    const result = await this.pool.run({ kind: 'image', payload, design, format, size });
+  async draw(payload: string, design: QrDesign, format: ImageFormat, size: number, print?: PrintSize): Promise<Uint8Array> {
+    const result = await this.pool.run({ kind: 'image', payload, design, format, size, print });
     if ('refusal' in result) throw new AppError('INTERNAL', 'The image could not be drawn.', { internal: result.refusal });
     return result.content;
   }

@@ -16,6 +16,8 @@ export enum QrCodeChange {
   QR_CODE_CHANGE_CREATED = "QR_CODE_CHANGE_CREATED",
   QR_CODE_CHANGE_UPDATED = "QR_CODE_CHANGE_UPDATED",
   QR_CODE_CHANGE_DELETED = "QR_CODE_CHANGE_DELETED",
+  /** QR_CODE_CHANGE_WORKSPACE_CHANGED - Every code of the workspace; see LinkChange.WORKSPACE_CHANGED. */
+  QR_CODE_CHANGE_WORKSPACE_CHANGED = "QR_CODE_CHANGE_WORKSPACE_CHANGED",
   UNRECOGNIZED = "UNRECOGNIZED",
 }
 
@@ -33,6 +35,9 @@ export function qrCodeChangeFromJSON(object: any): QrCodeChange {
     case 3:
     case "QR_CODE_CHANGE_DELETED":
       return QrCodeChange.QR_CODE_CHANGE_DELETED;
+    case 4:
+    case "QR_CODE_CHANGE_WORKSPACE_CHANGED":
+      return QrCodeChange.QR_CODE_CHANGE_WORKSPACE_CHANGED;
     case -1:
     case "UNRECOGNIZED":
     default:
@@ -50,6 +55,8 @@ export function qrCodeChangeToNumber(object: QrCodeChange): number {
       return 2;
     case QrCodeChange.QR_CODE_CHANGE_DELETED:
       return 3;
+    case QrCodeChange.QR_CODE_CHANGE_WORKSPACE_CHANGED:
+      return 4;
     case QrCodeChange.UNRECOGNIZED:
     default:
       return -1;
@@ -67,6 +74,12 @@ export interface QrCodeChanged {
   type: string;
   title: string;
   version: number;
+  /** Of a code with a short link: the link, where it is to lead, and whether it is to lead there. */
+  shortLinkId: string;
+  destination: string;
+  active: boolean;
+  /** Of a deleted code: its short link stays as a link of its own. */
+  keepsShortLink: boolean;
 }
 
 function createBaseQrCodeChanged(): QrCodeChanged {
@@ -80,6 +93,10 @@ function createBaseQrCodeChanged(): QrCodeChanged {
     type: "",
     title: "",
     version: 0,
+    shortLinkId: "",
+    destination: "",
+    active: false,
+    keepsShortLink: false,
   };
 }
 
@@ -111,6 +128,18 @@ export const QrCodeChanged: MessageFns<QrCodeChanged> = {
     }
     if (message.version !== 0) {
       writer.uint32(72).int32(message.version);
+    }
+    if (message.shortLinkId !== "") {
+      writer.uint32(82).string(message.shortLinkId);
+    }
+    if (message.destination !== "") {
+      writer.uint32(90).string(message.destination);
+    }
+    if (message.active !== false) {
+      writer.uint32(96).bool(message.active);
+    }
+    if (message.keepsShortLink !== false) {
+      writer.uint32(104).bool(message.keepsShortLink);
     }
     return writer;
   },
@@ -198,6 +227,38 @@ export const QrCodeChanged: MessageFns<QrCodeChanged> = {
             }
 
             message.version = reader.int32();
+            continue;
+          }
+          case 10: {
+            if (tag !== 82) {
+              break;
+            }
+
+            message.shortLinkId = reader.string();
+            continue;
+          }
+          case 11: {
+            if (tag !== 90) {
+              break;
+            }
+
+            message.destination = reader.string();
+            continue;
+          }
+          case 12: {
+            if (tag !== 96) {
+              break;
+            }
+
+            message.active = reader.bool();
+            continue;
+          }
+          case 13: {
+            if (tag !== 104) {
+              break;
+            }
+
+            message.keepsShortLink = reader.bool();
             continue;
           }
         }

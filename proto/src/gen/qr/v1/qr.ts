@@ -133,6 +133,108 @@ export function qrFormatToNumber(object: QrFormat): number {
   }
 }
 
+export enum QrBulkAction {
+  QR_BULK_ACTION_UNSPECIFIED = "QR_BULK_ACTION_UNSPECIFIED",
+  QR_BULK_ACTION_ARCHIVE = "QR_BULK_ACTION_ARCHIVE",
+  QR_BULK_ACTION_RESTORE = "QR_BULK_ACTION_RESTORE",
+  QR_BULK_ACTION_DELETE = "QR_BULK_ACTION_DELETE",
+  UNRECOGNIZED = "UNRECOGNIZED",
+}
+
+export function qrBulkActionFromJSON(object: any): QrBulkAction {
+  switch (object) {
+    case 0:
+    case "QR_BULK_ACTION_UNSPECIFIED":
+      return QrBulkAction.QR_BULK_ACTION_UNSPECIFIED;
+    case 1:
+    case "QR_BULK_ACTION_ARCHIVE":
+      return QrBulkAction.QR_BULK_ACTION_ARCHIVE;
+    case 2:
+    case "QR_BULK_ACTION_RESTORE":
+      return QrBulkAction.QR_BULK_ACTION_RESTORE;
+    case 3:
+    case "QR_BULK_ACTION_DELETE":
+      return QrBulkAction.QR_BULK_ACTION_DELETE;
+    case -1:
+    case "UNRECOGNIZED":
+    default:
+      return QrBulkAction.UNRECOGNIZED;
+  }
+}
+
+export function qrBulkActionToNumber(object: QrBulkAction): number {
+  switch (object) {
+    case QrBulkAction.QR_BULK_ACTION_UNSPECIFIED:
+      return 0;
+    case QrBulkAction.QR_BULK_ACTION_ARCHIVE:
+      return 1;
+    case QrBulkAction.QR_BULK_ACTION_RESTORE:
+      return 2;
+    case QrBulkAction.QR_BULK_ACTION_DELETE:
+      return 3;
+    case QrBulkAction.UNRECOGNIZED:
+    default:
+      return -1;
+  }
+}
+
+export enum QrImportState {
+  QR_IMPORT_STATE_UNSPECIFIED = "QR_IMPORT_STATE_UNSPECIFIED",
+  QR_IMPORT_STATE_QUEUED = "QR_IMPORT_STATE_QUEUED",
+  QR_IMPORT_STATE_RUNNING = "QR_IMPORT_STATE_RUNNING",
+  QR_IMPORT_STATE_DONE = "QR_IMPORT_STATE_DONE",
+  QR_IMPORT_STATE_CANCELLED = "QR_IMPORT_STATE_CANCELLED",
+  QR_IMPORT_STATE_FAILED = "QR_IMPORT_STATE_FAILED",
+  UNRECOGNIZED = "UNRECOGNIZED",
+}
+
+export function qrImportStateFromJSON(object: any): QrImportState {
+  switch (object) {
+    case 0:
+    case "QR_IMPORT_STATE_UNSPECIFIED":
+      return QrImportState.QR_IMPORT_STATE_UNSPECIFIED;
+    case 1:
+    case "QR_IMPORT_STATE_QUEUED":
+      return QrImportState.QR_IMPORT_STATE_QUEUED;
+    case 2:
+    case "QR_IMPORT_STATE_RUNNING":
+      return QrImportState.QR_IMPORT_STATE_RUNNING;
+    case 3:
+    case "QR_IMPORT_STATE_DONE":
+      return QrImportState.QR_IMPORT_STATE_DONE;
+    case 4:
+    case "QR_IMPORT_STATE_CANCELLED":
+      return QrImportState.QR_IMPORT_STATE_CANCELLED;
+    case 5:
+    case "QR_IMPORT_STATE_FAILED":
+      return QrImportState.QR_IMPORT_STATE_FAILED;
+    case -1:
+    case "UNRECOGNIZED":
+    default:
+      return QrImportState.UNRECOGNIZED;
+  }
+}
+
+export function qrImportStateToNumber(object: QrImportState): number {
+  switch (object) {
+    case QrImportState.QR_IMPORT_STATE_UNSPECIFIED:
+      return 0;
+    case QrImportState.QR_IMPORT_STATE_QUEUED:
+      return 1;
+    case QrImportState.QR_IMPORT_STATE_RUNNING:
+      return 2;
+    case QrImportState.QR_IMPORT_STATE_DONE:
+      return 3;
+    case QrImportState.QR_IMPORT_STATE_CANCELLED:
+      return 4;
+    case QrImportState.QR_IMPORT_STATE_FAILED:
+      return 5;
+    case QrImportState.UNRECOGNIZED:
+    default:
+      return -1;
+  }
+}
+
 export interface QrCustomization {
   color: string;
   backgroundColor: string;
@@ -166,7 +268,13 @@ export interface QrCode {
   customization: QrCustomization | undefined;
   archived: boolean;
   createdAt: string | undefined;
-  updatedAt: string | undefined;
+  updatedAt:
+    | string
+    | undefined;
+  /** The link behind short_url. */
+  shortLinkId: string;
+  /** The image encodes short_url instead of the code's own address. */
+  encodesShortUrl: boolean;
 }
 
 export interface CreateQrCodeRequest {
@@ -194,7 +302,13 @@ export interface ListQrCodesRequest {
     | string
     | undefined;
   /** Created before. */
-  createdTo?: string | undefined;
+  createdTo?:
+    | string
+    | undefined;
+  /** Only these, at most 1,000; what is not in the workspace is left out. Empty: all. */
+  ids: string[];
+  /** Answers without images: an export renders its own. */
+  withoutImages: boolean;
 }
 
 export interface ListQrCodesResponse {
@@ -210,11 +324,17 @@ export interface UpdateQrCodeRequest {
   name?: string | undefined;
   description?: string | undefined;
   customization?: QrCustomization | undefined;
-  archived?: boolean | undefined;
+  archived?:
+    | boolean
+    | undefined;
+  /** Only true for a code with a short link. */
+  encodesShortUrl?: boolean | undefined;
 }
 
 export interface DeleteQrCodeRequest {
   id: string;
+  /** Its short link stays and becomes a link like any other; else it goes with the code. */
+  keepShortLink: boolean;
 }
 
 export interface DeleteQrCodeResponse {
@@ -223,8 +343,12 @@ export interface DeleteQrCodeResponse {
 export interface ExportQrCodeRequest {
   id: string;
   format: QrFormat;
-  /** Pixels, 64 to 4096. */
+  /** Pixels, 64 to 4096. 0: the code's own size. */
   size: number;
+  /** Side in print, 10 to 1,000; 0: not given. Wins over size. */
+  millimetres: number;
+  /** Dots an inch of a raster image with a side in print, 72 to 1,200; 0: 300. */
+  dpi: number;
 }
 
 export interface ExportQrCodeResponse {
@@ -247,6 +371,116 @@ export interface ResolvedQrCode {
   title: string;
   active: boolean;
   version: number;
+}
+
+export interface AddShortLinkRequest {
+  id: string;
+  customAlias?:
+    | string
+    | undefined;
+  /** Host of a domain of the workspace; empty: the installation's short domain. */
+  domain?: string | undefined;
+}
+
+export interface ChangeQrCodesRequest {
+  action: QrBulkAction;
+  /** 1 to 500. */
+  ids: string[];
+}
+
+export interface QrBulkResult {
+  id: string;
+  ok: boolean;
+  /** Of the error catalogue; empty where ok. */
+  code: string;
+  message: string;
+}
+
+export interface ChangeQrCodesResponse {
+  results: QrBulkResult[];
+}
+
+export interface QrTemplate {
+  id: string;
+  name: string;
+  customization: QrCustomization | undefined;
+  createdAt: string | undefined;
+}
+
+export interface ListQrTemplatesRequest {
+}
+
+export interface ListQrTemplatesResponse {
+  templates: QrTemplate[];
+}
+
+export interface CreateQrTemplateRequest {
+  name: string;
+  customization: QrCustomization | undefined;
+}
+
+export interface DeleteQrTemplateRequest {
+  id: string;
+}
+
+export interface DeleteQrTemplateResponse {
+}
+
+export interface StartQrImportRequest {
+  /** UTF-8, at most 4 MB and 1,000 rows under a header line. */
+  csv: Uint8Array;
+  idempotencyKey?: string | undefined;
+}
+
+export interface QrImport {
+  id: string;
+  state: QrImportState;
+  total: number;
+  processed: number;
+  succeeded: number;
+  failed: number;
+  createdAt: string | undefined;
+  finishedAt?: string | undefined;
+}
+
+export interface GetQrImportRequest {
+  id: string;
+}
+
+export interface ListQrImportsRequest {
+}
+
+export interface ListQrImportsResponse {
+  imports: QrImport[];
+}
+
+export interface CancelQrImportRequest {
+  id: string;
+}
+
+export interface ListQrImportRowsRequest {
+  id: string;
+  /** Rows after this one; 0: from the first. */
+  afterRow: number;
+  /** 1 to 1,000. */
+  limit: number;
+}
+
+export interface QrImportRow {
+  /** Of the file, the header being row 1. */
+  row: number;
+  processed: boolean;
+  ok: boolean;
+  qrId: string;
+  /** Of the error catalogue; empty where ok. */
+  code: string;
+  message: string;
+  name: string;
+  content: string;
+}
+
+export interface ListQrImportRowsResponse {
+  rows: QrImportRow[];
 }
 
 function createBaseQrCustomization(): QrCustomization {
@@ -398,6 +632,8 @@ function createBaseQrCode(): QrCode {
     archived: false,
     createdAt: undefined,
     updatedAt: undefined,
+    shortLinkId: "",
+    encodesShortUrl: false,
   };
 }
 
@@ -447,6 +683,12 @@ export const QrCode: MessageFns<QrCode> = {
     }
     if (message.updatedAt !== undefined) {
       Timestamp.encode(toTimestamp(message.updatedAt), writer.uint32(122).fork()).join();
+    }
+    if (message.shortLinkId !== "") {
+      writer.uint32(130).string(message.shortLinkId);
+    }
+    if (message.encodesShortUrl !== false) {
+      writer.uint32(136).bool(message.encodesShortUrl);
     }
     return writer;
   },
@@ -582,6 +824,22 @@ export const QrCode: MessageFns<QrCode> = {
             }
 
             message.updatedAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 16: {
+            if (tag !== 130) {
+              break;
+            }
+
+            message.shortLinkId = reader.string();
+            continue;
+          }
+          case 17: {
+            if (tag !== 136) {
+              break;
+            }
+
+            message.encodesShortUrl = reader.bool();
             continue;
           }
         }
@@ -761,6 +1019,8 @@ function createBaseListQrCodesRequest(): ListQrCodesRequest {
     cursor: "",
     createdFrom: undefined,
     createdTo: undefined,
+    ids: [],
+    withoutImages: false,
   };
 }
 
@@ -789,6 +1049,12 @@ export const ListQrCodesRequest: MessageFns<ListQrCodesRequest> = {
     }
     if (message.createdTo !== undefined) {
       Timestamp.encode(toTimestamp(message.createdTo), writer.uint32(66).fork()).join();
+    }
+    for (const v of message.ids) {
+      writer.uint32(74).string(v!);
+    }
+    if (message.withoutImages !== false) {
+      writer.uint32(80).bool(message.withoutImages);
     }
     return writer;
   },
@@ -868,6 +1134,22 @@ export const ListQrCodesRequest: MessageFns<ListQrCodesRequest> = {
             }
 
             message.createdTo = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 9: {
+            if (tag !== 74) {
+              break;
+            }
+
+            message.ids.push(reader.string());
+            continue;
+          }
+          case 10: {
+            if (tag !== 80) {
+              break;
+            }
+
+            message.withoutImages = reader.bool();
             continue;
           }
         }
@@ -960,6 +1242,7 @@ function createBaseUpdateQrCodeRequest(): UpdateQrCodeRequest {
     description: undefined,
     customization: undefined,
     archived: undefined,
+    encodesShortUrl: undefined,
   };
 }
 
@@ -985,6 +1268,9 @@ export const UpdateQrCodeRequest: MessageFns<UpdateQrCodeRequest> = {
     }
     if (message.archived !== undefined) {
       writer.uint32(56).bool(message.archived);
+    }
+    if (message.encodesShortUrl !== undefined) {
+      writer.uint32(64).bool(message.encodesShortUrl);
     }
     return writer;
   },
@@ -1058,6 +1344,14 @@ export const UpdateQrCodeRequest: MessageFns<UpdateQrCodeRequest> = {
             message.archived = reader.bool();
             continue;
           }
+          case 8: {
+            if (tag !== 64) {
+              break;
+            }
+
+            message.encodesShortUrl = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1072,13 +1366,16 @@ export const UpdateQrCodeRequest: MessageFns<UpdateQrCodeRequest> = {
 };
 
 function createBaseDeleteQrCodeRequest(): DeleteQrCodeRequest {
-  return { id: "" };
+  return { id: "", keepShortLink: false };
 }
 
 export const DeleteQrCodeRequest: MessageFns<DeleteQrCodeRequest> = {
   encode(message: DeleteQrCodeRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.id !== "") {
       writer.uint32(10).string(message.id);
+    }
+    if (message.keepShortLink !== false) {
+      writer.uint32(16).bool(message.keepShortLink);
     }
     return writer;
   },
@@ -1102,6 +1399,14 @@ export const DeleteQrCodeRequest: MessageFns<DeleteQrCodeRequest> = {
             }
 
             message.id = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.keepShortLink = reader.bool();
             continue;
           }
         }
@@ -1153,7 +1458,7 @@ export const DeleteQrCodeResponse: MessageFns<DeleteQrCodeResponse> = {
 };
 
 function createBaseExportQrCodeRequest(): ExportQrCodeRequest {
-  return { id: "", format: QrFormat.QR_FORMAT_UNSPECIFIED, size: 0 };
+  return { id: "", format: QrFormat.QR_FORMAT_UNSPECIFIED, size: 0, millimetres: 0, dpi: 0 };
 }
 
 export const ExportQrCodeRequest: MessageFns<ExportQrCodeRequest> = {
@@ -1166,6 +1471,12 @@ export const ExportQrCodeRequest: MessageFns<ExportQrCodeRequest> = {
     }
     if (message.size !== 0) {
       writer.uint32(24).int32(message.size);
+    }
+    if (message.millimetres !== 0) {
+      writer.uint32(33).double(message.millimetres);
+    }
+    if (message.dpi !== 0) {
+      writer.uint32(40).int32(message.dpi);
     }
     return writer;
   },
@@ -1205,6 +1516,22 @@ export const ExportQrCodeRequest: MessageFns<ExportQrCodeRequest> = {
             }
 
             message.size = reader.int32();
+            continue;
+          }
+          case 4: {
+            if (tag !== 33) {
+              break;
+            }
+
+            message.millimetres = reader.double();
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.dpi = reader.int32();
             continue;
           }
         }
@@ -1466,6 +1793,1153 @@ export const ResolvedQrCode: MessageFns<ResolvedQrCode> = {
   },
 };
 
+function createBaseAddShortLinkRequest(): AddShortLinkRequest {
+  return { id: "", customAlias: undefined, domain: undefined };
+}
+
+export const AddShortLinkRequest: MessageFns<AddShortLinkRequest> = {
+  encode(message: AddShortLinkRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    if (message.customAlias !== undefined) {
+      writer.uint32(18).string(message.customAlias);
+    }
+    if (message.domain !== undefined) {
+      writer.uint32(26).string(message.domain);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): AddShortLinkRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseAddShortLinkRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.customAlias = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.domain = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseChangeQrCodesRequest(): ChangeQrCodesRequest {
+  return { action: QrBulkAction.QR_BULK_ACTION_UNSPECIFIED, ids: [] };
+}
+
+export const ChangeQrCodesRequest: MessageFns<ChangeQrCodesRequest> = {
+  encode(message: ChangeQrCodesRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.action !== QrBulkAction.QR_BULK_ACTION_UNSPECIFIED) {
+      writer.uint32(8).int32(qrBulkActionToNumber(message.action));
+    }
+    for (const v of message.ids) {
+      writer.uint32(18).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ChangeQrCodesRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseChangeQrCodesRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.action = qrBulkActionFromJSON(reader.int32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.ids.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseQrBulkResult(): QrBulkResult {
+  return { id: "", ok: false, code: "", message: "" };
+}
+
+export const QrBulkResult: MessageFns<QrBulkResult> = {
+  encode(message: QrBulkResult, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    if (message.ok !== false) {
+      writer.uint32(16).bool(message.ok);
+    }
+    if (message.code !== "") {
+      writer.uint32(26).string(message.code);
+    }
+    if (message.message !== "") {
+      writer.uint32(34).string(message.message);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): QrBulkResult {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseQrBulkResult();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.ok = reader.bool();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.code = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.message = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseChangeQrCodesResponse(): ChangeQrCodesResponse {
+  return { results: [] };
+}
+
+export const ChangeQrCodesResponse: MessageFns<ChangeQrCodesResponse> = {
+  encode(message: ChangeQrCodesResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.results) {
+      QrBulkResult.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ChangeQrCodesResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseChangeQrCodesResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.results.push(QrBulkResult.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseQrTemplate(): QrTemplate {
+  return { id: "", name: "", customization: undefined, createdAt: undefined };
+}
+
+export const QrTemplate: MessageFns<QrTemplate> = {
+  encode(message: QrTemplate, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    if (message.name !== "") {
+      writer.uint32(18).string(message.name);
+    }
+    if (message.customization !== undefined) {
+      QrCustomization.encode(message.customization, writer.uint32(26).fork()).join();
+    }
+    if (message.createdAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.createdAt), writer.uint32(34).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): QrTemplate {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseQrTemplate();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.name = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.customization = QrCustomization.decode(reader, reader.uint32());
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.createdAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseListQrTemplatesRequest(): ListQrTemplatesRequest {
+  return {};
+}
+
+export const ListQrTemplatesRequest: MessageFns<ListQrTemplatesRequest> = {
+  encode(_: ListQrTemplatesRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListQrTemplatesRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListQrTemplatesRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseListQrTemplatesResponse(): ListQrTemplatesResponse {
+  return { templates: [] };
+}
+
+export const ListQrTemplatesResponse: MessageFns<ListQrTemplatesResponse> = {
+  encode(message: ListQrTemplatesResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.templates) {
+      QrTemplate.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListQrTemplatesResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListQrTemplatesResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.templates.push(QrTemplate.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseCreateQrTemplateRequest(): CreateQrTemplateRequest {
+  return { name: "", customization: undefined };
+}
+
+export const CreateQrTemplateRequest: MessageFns<CreateQrTemplateRequest> = {
+  encode(message: CreateQrTemplateRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.name !== "") {
+      writer.uint32(10).string(message.name);
+    }
+    if (message.customization !== undefined) {
+      QrCustomization.encode(message.customization, writer.uint32(18).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CreateQrTemplateRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCreateQrTemplateRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.name = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.customization = QrCustomization.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseDeleteQrTemplateRequest(): DeleteQrTemplateRequest {
+  return { id: "" };
+}
+
+export const DeleteQrTemplateRequest: MessageFns<DeleteQrTemplateRequest> = {
+  encode(message: DeleteQrTemplateRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): DeleteQrTemplateRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseDeleteQrTemplateRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseDeleteQrTemplateResponse(): DeleteQrTemplateResponse {
+  return {};
+}
+
+export const DeleteQrTemplateResponse: MessageFns<DeleteQrTemplateResponse> = {
+  encode(_: DeleteQrTemplateResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): DeleteQrTemplateResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseDeleteQrTemplateResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseStartQrImportRequest(): StartQrImportRequest {
+  return { csv: new Uint8Array(0), idempotencyKey: undefined };
+}
+
+export const StartQrImportRequest: MessageFns<StartQrImportRequest> = {
+  encode(message: StartQrImportRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.csv.length !== 0) {
+      writer.uint32(10).bytes(message.csv);
+    }
+    if (message.idempotencyKey !== undefined) {
+      writer.uint32(18).string(message.idempotencyKey);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): StartQrImportRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseStartQrImportRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.csv = reader.bytes();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.idempotencyKey = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseQrImport(): QrImport {
+  return {
+    id: "",
+    state: QrImportState.QR_IMPORT_STATE_UNSPECIFIED,
+    total: 0,
+    processed: 0,
+    succeeded: 0,
+    failed: 0,
+    createdAt: undefined,
+    finishedAt: undefined,
+  };
+}
+
+export const QrImport: MessageFns<QrImport> = {
+  encode(message: QrImport, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    if (message.state !== QrImportState.QR_IMPORT_STATE_UNSPECIFIED) {
+      writer.uint32(16).int32(qrImportStateToNumber(message.state));
+    }
+    if (message.total !== 0) {
+      writer.uint32(24).int32(message.total);
+    }
+    if (message.processed !== 0) {
+      writer.uint32(32).int32(message.processed);
+    }
+    if (message.succeeded !== 0) {
+      writer.uint32(40).int32(message.succeeded);
+    }
+    if (message.failed !== 0) {
+      writer.uint32(48).int32(message.failed);
+    }
+    if (message.createdAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.createdAt), writer.uint32(58).fork()).join();
+    }
+    if (message.finishedAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.finishedAt), writer.uint32(66).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): QrImport {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseQrImport();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.state = qrImportStateFromJSON(reader.int32());
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.total = reader.int32();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.processed = reader.int32();
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.succeeded = reader.int32();
+            continue;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.failed = reader.int32();
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.createdAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.finishedAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseGetQrImportRequest(): GetQrImportRequest {
+  return { id: "" };
+}
+
+export const GetQrImportRequest: MessageFns<GetQrImportRequest> = {
+  encode(message: GetQrImportRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetQrImportRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetQrImportRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseListQrImportsRequest(): ListQrImportsRequest {
+  return {};
+}
+
+export const ListQrImportsRequest: MessageFns<ListQrImportsRequest> = {
+  encode(_: ListQrImportsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListQrImportsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListQrImportsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseListQrImportsResponse(): ListQrImportsResponse {
+  return { imports: [] };
+}
+
+export const ListQrImportsResponse: MessageFns<ListQrImportsResponse> = {
+  encode(message: ListQrImportsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.imports) {
+      QrImport.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListQrImportsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListQrImportsResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.imports.push(QrImport.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseCancelQrImportRequest(): CancelQrImportRequest {
+  return { id: "" };
+}
+
+export const CancelQrImportRequest: MessageFns<CancelQrImportRequest> = {
+  encode(message: CancelQrImportRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CancelQrImportRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCancelQrImportRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseListQrImportRowsRequest(): ListQrImportRowsRequest {
+  return { id: "", afterRow: 0, limit: 0 };
+}
+
+export const ListQrImportRowsRequest: MessageFns<ListQrImportRowsRequest> = {
+  encode(message: ListQrImportRowsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    if (message.afterRow !== 0) {
+      writer.uint32(16).int32(message.afterRow);
+    }
+    if (message.limit !== 0) {
+      writer.uint32(24).int32(message.limit);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListQrImportRowsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListQrImportRowsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.afterRow = reader.int32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.limit = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseQrImportRow(): QrImportRow {
+  return { row: 0, processed: false, ok: false, qrId: "", code: "", message: "", name: "", content: "" };
+}
+
+export const QrImportRow: MessageFns<QrImportRow> = {
+  encode(message: QrImportRow, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.row !== 0) {
+      writer.uint32(8).int32(message.row);
+    }
+    if (message.processed !== false) {
+      writer.uint32(16).bool(message.processed);
+    }
+    if (message.ok !== false) {
+      writer.uint32(24).bool(message.ok);
+    }
+    if (message.qrId !== "") {
+      writer.uint32(34).string(message.qrId);
+    }
+    if (message.code !== "") {
+      writer.uint32(42).string(message.code);
+    }
+    if (message.message !== "") {
+      writer.uint32(50).string(message.message);
+    }
+    if (message.name !== "") {
+      writer.uint32(58).string(message.name);
+    }
+    if (message.content !== "") {
+      writer.uint32(66).string(message.content);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): QrImportRow {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseQrImportRow();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.row = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.processed = reader.bool();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.ok = reader.bool();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.qrId = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.code = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.message = reader.string();
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.name = reader.string();
+            continue;
+          }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.content = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseListQrImportRowsResponse(): ListQrImportRowsResponse {
+  return { rows: [] };
+}
+
+export const ListQrImportRowsResponse: MessageFns<ListQrImportRowsResponse> = {
+  encode(message: ListQrImportRowsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.rows) {
+      QrImportRow.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListQrImportRowsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListQrImportRowsResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.rows.push(QrImportRow.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 /** Owns QR codes, their designs and their rendered images. Scan counts live in analytics. */
 export type QrServiceService = typeof QrServiceService;
 export const QrServiceService = {
@@ -1535,6 +3009,112 @@ export const QrServiceService = {
     responseSerialize: (value: ResolvedQrCode): Buffer => Buffer.from(ResolvedQrCode.encode(value).finish()),
     responseDeserialize: (value: Buffer): ResolvedQrCode => ResolvedQrCode.decode(value),
   },
+  /** A link of the link service with the code's destination; a code that has one answers as it is. Costs one link of the plan. */
+  addShortLink: {
+    path: "/qr.v1.QrService/AddShortLink" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: AddShortLinkRequest): Buffer => Buffer.from(AddShortLinkRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): AddShortLinkRequest => AddShortLinkRequest.decode(value),
+    responseSerialize: (value: QrCode): Buffer => Buffer.from(QrCode.encode(value).finish()),
+    responseDeserialize: (value: Buffer): QrCode => QrCode.decode(value),
+  },
+  /** Archives, restores or deletes some codes; one answer for each, in the order asked. */
+  changeQrCodes: {
+    path: "/qr.v1.QrService/ChangeQrCodes" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ChangeQrCodesRequest): Buffer => Buffer.from(ChangeQrCodesRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ChangeQrCodesRequest => ChangeQrCodesRequest.decode(value),
+    responseSerialize: (value: ChangeQrCodesResponse): Buffer =>
+      Buffer.from(ChangeQrCodesResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ChangeQrCodesResponse => ChangeQrCodesResponse.decode(value),
+  },
+  /** The workspace's own designs, newest first; at most 100. */
+  listQrTemplates: {
+    path: "/qr.v1.QrService/ListQrTemplates" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ListQrTemplatesRequest): Buffer =>
+      Buffer.from(ListQrTemplatesRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ListQrTemplatesRequest => ListQrTemplatesRequest.decode(value),
+    responseSerialize: (value: ListQrTemplatesResponse): Buffer =>
+      Buffer.from(ListQrTemplatesResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ListQrTemplatesResponse => ListQrTemplatesResponse.decode(value),
+  },
+  createQrTemplate: {
+    path: "/qr.v1.QrService/CreateQrTemplate" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: CreateQrTemplateRequest): Buffer =>
+      Buffer.from(CreateQrTemplateRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): CreateQrTemplateRequest => CreateQrTemplateRequest.decode(value),
+    responseSerialize: (value: QrTemplate): Buffer => Buffer.from(QrTemplate.encode(value).finish()),
+    responseDeserialize: (value: Buffer): QrTemplate => QrTemplate.decode(value),
+  },
+  deleteQrTemplate: {
+    path: "/qr.v1.QrService/DeleteQrTemplate" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: DeleteQrTemplateRequest): Buffer =>
+      Buffer.from(DeleteQrTemplateRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): DeleteQrTemplateRequest => DeleteQrTemplateRequest.decode(value),
+    responseSerialize: (value: DeleteQrTemplateResponse): Buffer =>
+      Buffer.from(DeleteQrTemplateResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): DeleteQrTemplateResponse => DeleteQrTemplateResponse.decode(value),
+  },
+  /** Codes out of a CSV file, made in the background. PERMISSION_DENIED PLAN_FEATURE_REQUIRED without bulk operations. */
+  startQrImport: {
+    path: "/qr.v1.QrService/StartQrImport" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: StartQrImportRequest): Buffer => Buffer.from(StartQrImportRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): StartQrImportRequest => StartQrImportRequest.decode(value),
+    responseSerialize: (value: QrImport): Buffer => Buffer.from(QrImport.encode(value).finish()),
+    responseDeserialize: (value: Buffer): QrImport => QrImport.decode(value),
+  },
+  getQrImport: {
+    path: "/qr.v1.QrService/GetQrImport" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: GetQrImportRequest): Buffer => Buffer.from(GetQrImportRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): GetQrImportRequest => GetQrImportRequest.decode(value),
+    responseSerialize: (value: QrImport): Buffer => Buffer.from(QrImport.encode(value).finish()),
+    responseDeserialize: (value: Buffer): QrImport => QrImport.decode(value),
+  },
+  /** Newest first, the last 20. */
+  listQrImports: {
+    path: "/qr.v1.QrService/ListQrImports" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ListQrImportsRequest): Buffer => Buffer.from(ListQrImportsRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ListQrImportsRequest => ListQrImportsRequest.decode(value),
+    responseSerialize: (value: ListQrImportsResponse): Buffer =>
+      Buffer.from(ListQrImportsResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ListQrImportsResponse => ListQrImportsResponse.decode(value),
+  },
+  /** Rows that were not made yet are not made any more. */
+  cancelQrImport: {
+    path: "/qr.v1.QrService/CancelQrImport" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: CancelQrImportRequest): Buffer =>
+      Buffer.from(CancelQrImportRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): CancelQrImportRequest => CancelQrImportRequest.decode(value),
+    responseSerialize: (value: QrImport): Buffer => Buffer.from(QrImport.encode(value).finish()),
+    responseDeserialize: (value: Buffer): QrImport => QrImport.decode(value),
+  },
+  listQrImportRows: {
+    path: "/qr.v1.QrService/ListQrImportRows" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ListQrImportRowsRequest): Buffer =>
+      Buffer.from(ListQrImportRowsRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ListQrImportRowsRequest => ListQrImportRowsRequest.decode(value),
+    responseSerialize: (value: ListQrImportRowsResponse): Buffer =>
+      Buffer.from(ListQrImportRowsResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ListQrImportRowsResponse => ListQrImportRowsResponse.decode(value),
+  },
 } as const;
 
 export interface QrServiceServer extends UntypedServiceImplementation {
@@ -1546,6 +3126,22 @@ export interface QrServiceServer extends UntypedServiceImplementation {
   exportQrCode: handleUnaryCall<ExportQrCodeRequest, ExportQrCodeResponse>;
   /** For the edge, without an actor: what /qr/{id} does. */
   resolveQrCode: handleUnaryCall<ResolveQrCodeRequest, ResolvedQrCode>;
+  /** A link of the link service with the code's destination; a code that has one answers as it is. Costs one link of the plan. */
+  addShortLink: handleUnaryCall<AddShortLinkRequest, QrCode>;
+  /** Archives, restores or deletes some codes; one answer for each, in the order asked. */
+  changeQrCodes: handleUnaryCall<ChangeQrCodesRequest, ChangeQrCodesResponse>;
+  /** The workspace's own designs, newest first; at most 100. */
+  listQrTemplates: handleUnaryCall<ListQrTemplatesRequest, ListQrTemplatesResponse>;
+  createQrTemplate: handleUnaryCall<CreateQrTemplateRequest, QrTemplate>;
+  deleteQrTemplate: handleUnaryCall<DeleteQrTemplateRequest, DeleteQrTemplateResponse>;
+  /** Codes out of a CSV file, made in the background. PERMISSION_DENIED PLAN_FEATURE_REQUIRED without bulk operations. */
+  startQrImport: handleUnaryCall<StartQrImportRequest, QrImport>;
+  getQrImport: handleUnaryCall<GetQrImportRequest, QrImport>;
+  /** Newest first, the last 20. */
+  listQrImports: handleUnaryCall<ListQrImportsRequest, ListQrImportsResponse>;
+  /** Rows that were not made yet are not made any more. */
+  cancelQrImport: handleUnaryCall<CancelQrImportRequest, QrImport>;
+  listQrImportRows: handleUnaryCall<ListQrImportRowsRequest, ListQrImportRowsResponse>;
 }
 
 function toTimestamp(dateStr: string): Timestamp {
