@@ -1,6 +1,6 @@
 // The only place of this service that names the environment.
 import { createHash } from 'node:crypto';
-import { busFields, grpcServiceFields, processFields } from '@linqr/platform/config';
+import { busFields, grpcServiceFields, migrationField, processFields } from '@linqr/platform/config';
 import { z } from 'zod';
 
 const warehouseFields = {
@@ -12,6 +12,7 @@ const warehouseFields = {
     .regex(/^[A-Za-z_][\w-]{0,62}$/, 'must be a cluster name')
     .optional()
     .describe('Name of the ClickHouse cluster; set: replicated and distributed tables, not set: one server'),
+  MIGRATIONS: migrationField,
   CLICK_RETENTION_DAYS: z.coerce
     .number()
     .int()

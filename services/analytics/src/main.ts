@@ -1,5 +1,5 @@
 import { runService } from '@linqr/platform/service';
 import { analyticsConfig } from './config.js';
-import { wireAnalytics } from './wire.js';
+import { migrateAnalytics, wireAnalytics } from './wire.js';
 
-await runService('analytics', analyticsConfig, wireAnalytics);
+await runService('analytics', analyticsConfig, wireAnalytics, migrateAnalytics);

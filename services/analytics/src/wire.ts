@@ -21,12 +21,30 @@ import { LiveHub } from './live/live.hub.js';
 import { CountsRepository } from './reports/counts.repository.js';
 import { ReportRepository } from './reports/report.repository.js';
 import { ReportService } from './reports/report.service.js';
-import { migrateSchema } from './warehouse/schema.migrator.js';
+import { expectSchema, migrateSchema } from './warehouse/schema.migrator.js';
+import type { SchemaVariables } from './warehouse/schema.template.js';
 import { ClickHouseWarehouse } from './warehouse/warehouse.js';
 import { WarehouseStarter } from './warehouse/warehouse.starter.js';
 
 /** Records waiting this long although ClickHouse answers: only a restart can help. */
 const STALLED_MS = 300_000;
+
+type SchemaOf = [ClickHouseWarehouse, string, SchemaVariables];
+const schema = (warehouse: ClickHouseWarehouse, config: AnalyticsConfig): SchemaOf => [
+  warehouse,
+  join(import.meta.dirname, '../migrations'),
+  {
+    cluster: config.CLICKHOUSE_CLUSTER,
+    rawRetentionDays: config.CLICK_RETENTION_DAYS,
+    ledgerRetentionDays: config.LEDGER_RETENTION_DAYS,
+  },
+];
+
+/** What `main.js migrate` does. */
+export async function migrateAnalytics({ config, logger }: Runtime<AnalyticsConfig & GrpcProcessConfig>): Promise<void> {
+  const warehouse = new ClickHouseWarehouse({ url: config.CLICKHOUSE_URL, cluster: config.CLICKHOUSE_CLUSTER });
+  await migrateSchema(...schema(warehouse, config), logger).finally(() => warehouse.close());
+}
 
 export async function wireAnalytics({
   config,
@@ -40,16 +58,7 @@ export async function wireAnalytics({
   lifecycle.onClose('warehouse', () => warehouse.close());
   const starter = new WarehouseStarter(
     () =>
-      migrateSchema(
-        warehouse,
-        join(import.meta.dirname, '../migrations'),
-        {
-          cluster: config.CLICKHOUSE_CLUSTER,
-          rawRetentionDays: config.CLICK_RETENTION_DAYS,
-          ledgerRetentionDays: config.LEDGER_RETENTION_DAYS,
-        },
-        logger,
-      ),
+      config.MIGRATIONS === 'apply' ? migrateSchema(...schema(warehouse, config), logger) : expectSchema(...schema(warehouse, config)),
     logger,
   );
   const bus = await openBus({ url: config.BUS_URL, clientId: 'analytics', logger });

@@ -50,6 +50,7 @@ export async function wireAuth(
 ): Promise<ServiceParts> {
   const database = await openPostgres({
     url: config.DATABASE_URL,
+    migrations: config.MIGRATIONS,
     poolSize: config.DATABASE_POOL_SIZE,
     applicationName: 'auth',
     entities: [],

@@ -25,6 +25,7 @@ export async function wireBilling(
   const payments = new Payments(config);
   const database = await openPostgres({
     url: config.DATABASE_URL,
+    migrations: config.MIGRATIONS,
     poolSize: config.DATABASE_POOL_SIZE,
     applicationName: 'billing',
     entities: [],

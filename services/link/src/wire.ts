@@ -40,6 +40,7 @@ export async function wireLink(
 ): Promise<ServiceParts> {
   const database = await openPostgres({
     url: config.DATABASE_URL,
+    migrations: config.MIGRATIONS,
     poolSize: config.DATABASE_POOL_SIZE,
     applicationName: 'link',
     entities: [],

@@ -44,6 +44,7 @@ export async function wireQr(
   const clock = systemClock;
   const database = await openPostgres({
     url: config.DATABASE_URL,
+    migrations: config.MIGRATIONS,
     poolSize: config.DATABASE_POOL_SIZE,
     applicationName: 'qr',
     entities: [],

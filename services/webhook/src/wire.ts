@@ -36,6 +36,7 @@ export async function wireWebhook(
 ): Promise<ServiceParts> {
   const database = await openPostgres({
     url: config.DATABASE_URL,
+    migrations: config.MIGRATIONS,
     poolSize: config.DATABASE_POOL_SIZE,
     applicationName: 'webhook',
     entities: [],

@@ -75,11 +75,18 @@ export const grpcServiceFields = {
   GRPC_PORT: port(0).describe('gRPC port; 0: any free one'),
 };
 
+/** Whether a process brings its store to its own schema when it starts, or expects that a job has done so. */
+export const migrationField = z
+  .enum(['apply', 'expect'])
+  .default('apply')
+  .describe('apply: run missing migrations at start; expect: wait up to five minutes for the migrate job to have run them');
+
 export const databaseFields = {
   DATABASE_URL: z
     .url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// URL' })
     .describe('The PostgreSQL database that this service owns'),
   DATABASE_POOL_SIZE: z.coerce.number().int().min(1).max(200).default(10).describe('Most connections of this process'),
+  MIGRATIONS: migrationField,
 };
 
 export const busFields = {

@@ -15,32 +15,22 @@ export interface PostgresOptions {
   entities: MixedList<Function | string | EntitySchema>;
   /** Folder of NNNN-title.sql files; each runs once, in order, in a transaction of its own. */
   migrationsFolder: string;
+  /** `expect`: another process runs the migrations; wait for them. Default: run them. */
+  migrations?: 'apply' | 'expect';
   logger: Logger;
 }
+
+/** How long a start waits for migrations that a job runs, and how often it looks, milliseconds. */
+const EXPECT_MS = 300_000;
+const LOOK_MS = 1_000;
 
 /** First number of the advisory lock that migrations run under; the second is the database's own. */
 const MIGRATION_LOCK = 0x6c71; // "lq"
 
-/** Connects, runs the missing migrations (one process at a time, the others wait), answers with the open data source. */
+/** Connects once the schema is the one of this version; answers with the open data source. */
 export async function openPostgres(options: PostgresOptions): Promise<DataSource> {
-  const migrations = await migrationClasses(options.migrationsFolder);
-  await underMigrationLock(options.url, async () => {
-    const migrator = new DataSource({
-      type: 'postgres',
-      url: options.url,
-      migrations,
-      migrationsTransactionMode: 'each',
-      poolSize: 1,
-      logging: false,
-    });
-    await migrator.initialize();
-    try {
-      const done = await migrator.runMigrations();
-      if (done.length > 0) options.logger.info({ migrations: done.map((m) => m.name) }, 'migrations applied');
-    } finally {
-      await migrator.destroy();
-    }
-  });
+  if (options.migrations === 'expect') await expectMigrations(options);
+  else await applyMigrations(options);
   const source = new DataSource({
     type: 'postgres',
     url: options.url,
@@ -58,6 +48,47 @@ export async function openPostgres(options: PostgresOptions): Promise<DataSource
   // TypeORM puts its own on a few microtasks later. Its queries fail and say so; the process must not.
   (source.driver as unknown as { master: pg.Pool }).master.on('connect', (client) => client.on('error', () => {}));
   return source;
+}
+
+/** Runs the missing migrations, one process at a time; the others wait. What the `migrate` command of a service does. */
+export async function applyMigrations(options: Pick<PostgresOptions, 'url' | 'migrationsFolder' | 'logger'>): Promise<void> {
+  await underMigrationLock(options.url, () =>
+    withMigrator(options, async (migrator) => {
+      const done = await migrator.runMigrations();
+      if (done.length > 0) options.logger.info({ migrations: done.map((m) => m.name) }, 'migrations applied');
+    }),
+  );
+}
+
+/** Resolves once every migration of this version has run; rejects after five minutes, naming what to do. */
+async function expectMigrations(options: PostgresOptions): Promise<void> {
+  const giveUpMs = performance.now() + EXPECT_MS;
+  for (let said = false; ; said = true) {
+    if (!(await withMigrator(options, (migrator) => migrator.showMigrations()))) return;
+    if (!said) options.logger.warn('waiting for migrations');
+    if (performance.now() > giveUpMs) throw new Error('the database is not migrated: run this version with the argument migrate');
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+  }
+}
+
+async function withMigrator<T>(
+  options: Pick<PostgresOptions, 'url' | 'migrationsFolder'>,
+  work: (migrator: DataSource) => Promise<T>,
+): Promise<T> {
+  const migrator = new DataSource({
+    type: 'postgres',
+    url: options.url,
+    migrations: await migrationClasses(options.migrationsFolder),
+    migrationsTransactionMode: 'each',
+    poolSize: 1,
+    logging: false,
+  });
+  await migrator.initialize();
+  try {
+    return await work(migrator);
+  } finally {
+    await migrator.destroy();
+  }
 }
 
 /** Rejects when the database does not answer within 2 s. */

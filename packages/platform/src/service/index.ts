@@ -71,15 +71,22 @@ export function runtimeFor<C extends ProcessConfig>(name: string, config: C): Ru
   return { name, config, logger, lifecycle, management };
 }
 
-/** main.ts of a service: reads config, wires, serves, and announces itself; a failed start is one logged line and exit 1. */
+/** main.ts of a service: reads config, wires, serves, and announces itself; a failed start is one logged line and exit 1. With the argument `migrate` it migrates its store and ends. */
 export async function runService<S extends z.ZodObject>(
   name: string,
   schema: S,
   wire: (runtime: Runtime<Readonly<z.output<S>> & GrpcProcessConfig>) => Promise<ServiceParts>,
+  /** Brings the service's store to this version's schema: what `main.js migrate` does instead of serving. */
+  migrate: (runtime: Runtime<Readonly<z.output<S>> & GrpcProcessConfig>) => Promise<void>,
 ): Promise<void> {
   const runtime = createRuntime(name, schema) as Runtime<Readonly<z.output<S>> & GrpcProcessConfig>;
   runtime.lifecycle.installSignalHandlers();
   try {
+    if (process.argv[2] === 'migrate') {
+      await migrate(runtime);
+      runtime.logger.info('migrated');
+      process.exit(0);
+    }
     const { grpcPort, managementPort } = await startService(runtime, wire);
     runtime.lifecycle.announce({ grpcPort, managementPort });
   } catch (error) {

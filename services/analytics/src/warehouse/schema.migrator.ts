@@ -25,14 +25,9 @@ export async function migrateSchema(warehouse: Warehouse, folder: string, variab
     variables,
   );
   await warehouse.command(ledgerTable!);
-  const local = (table: string) => (variables.cluster ? `${table}_local` : table);
-  const applied = new Map(
-    (await warehouse.query<{ name: string; checksum: string }>(`SELECT name, checksum FROM ${local(LEDGER)}`, {})).map((row) => [
-      row.name,
-      row.checksum,
-    ]),
-  );
-  const files = (await readdir(folder)).filter((file) => /^\d{4}-[\w-]+\.sql$/.test(file)).sort();
+  const local = localName(variables);
+  const applied = await appliedMigrations(warehouse, variables);
+  const files = await migrationFiles(folder);
   for (const file of files) {
     const template = await readFile(join(folder, file), 'utf8');
     const checksum = createHash('sha256').update(template).digest('hex');
@@ -44,6 +39,25 @@ export async function migrateSchema(warehouse: Warehouse, folder: string, variab
     logger.info({ migration: file }, 'migration applied');
   }
   await applyRetention(warehouse, variables, local);
+}
+
+/** Rejects, naming them, while migrations of this version have not run: another process (the migrate job) runs them. */
+export async function expectSchema(warehouse: Warehouse, folder: string, variables: SchemaVariables): Promise<void> {
+  const applied = await appliedMigrations(warehouse, variables).catch(() => new Map<string, string>());
+  const missing = (await migrationFiles(folder)).filter((file) => !applied.has(file));
+  if (missing.length > 0) throw new Error(`waiting for migrations: ${missing.join(', ')}`);
+}
+
+const localName = (variables: SchemaVariables) => (table: string) => (variables.cluster ? `${table}_local` : table);
+
+async function migrationFiles(folder: string): Promise<string[]> {
+  return (await readdir(folder)).filter((file) => /^\d{4}-[\w-]+\.sql$/.test(file)).sort();
+}
+
+/** File name → checksum. */
+async function appliedMigrations(warehouse: Warehouse, variables: SchemaVariables): Promise<Map<string, string>> {
+  const rows = await warehouse.query<{ name: string; checksum: string }>(`SELECT name, checksum FROM ${localName(variables)(LEDGER)}`, {});
+  return new Map(rows.map((row) => [row.name, row.checksum]));
 }
 
 /** CLICK_RETENTION_DAYS may change between starts; only the table's definition is touched, merges do the rest. */
