@@ -28,6 +28,7 @@ import { serveSite } from './site/static-site.js';
 /** Logos travel inside QR designs as data URLs: 5 MB, a third more in base64. */
 const QR_BODY_LIMIT = '8mb';
 const BODY_LIMIT = '256kb';
+const STRIPE_EVENT_LIMIT = '1mb';
 /** What browsers and tools call a CSV file. */
 const CSV_TYPES = ['text/csv', 'text/plain', 'application/csv', 'application/vnd.ms-excel'];
 
@@ -60,6 +61,8 @@ export async function startGateway(runtime: Runtime<GatewayConfig>): Promise<{ p
   server.use('/api', ...floodLimits(config));
   server.use(apiVersion);
   server.use('/api/qrcodes/import', express.raw({ limit: IMPORT_BODY_LIMIT, type: CSV_TYPES }));
+  // Stripe signs the bytes: they are kept as they came.
+  server.use('/api/subscription/stripe-webhook', express.raw({ type: () => true, limit: STRIPE_EVENT_LIMIT }));
   server.use('/api/qrcodes', express.json({ limit: QR_BODY_LIMIT }));
   server.use('/api', express.json({ limit: BODY_LIMIT }), cookieParser(), csrf.protect);
   server.use('/api', bodyIsAnObject);

@@ -1,10 +1,27 @@
+import type { ErrorCode } from '@linqr/platform/errors';
 import { Feature, type Plan, type Subscription } from '@linqr/proto/billing/v1/billing';
-import { Body, Controller, Get, Post } from '@nestjs/common';
+import { Body, Controller, Get, Post, Query, Req } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import type { Request } from 'express';
 import type { z } from 'zod';
 import { Services } from '../clients.js';
 import { ApiRoute } from '../http/api-route.js';
-import { checkoutBody, type planAnswer, plansAnswer, subscriptionAnswer, urlAnswer, usageAnswer } from './subscription.dto.js';
+import {
+  changeBody,
+  checkoutBody,
+  invoicesAnswer,
+  type planAnswer,
+  plansAnswer,
+  previewAnswer,
+  receivedAnswer,
+  subscriptionAnswer,
+  urlAnswer,
+  usageAnswer,
+} from './subscription.dto.js';
+
+/** Calls that wait for the payment provider. */
+const PATIENT = { timeoutMs: 25_000 };
+const PAYING: ErrorCode[] = ['BILLING_NOT_CONFIGURED', 'CONFLICT', 'FORBIDDEN'];
 
 const limit = (value: number | undefined) => (value === undefined || value < 0 ? null : value);
 
@@ -48,6 +65,11 @@ function presentSubscription(s: Subscription) {
       interval: s.interval || null,
       paymentsConfigured: s.paymentsConfigured,
       trialAvailable: s.trialAvailable,
+      billedPlan: s.billedPlan || null,
+      billedPlanName: s.billedPlanName || null,
+      graceEndsAt: s.graceEndsAt ?? null,
+      endedAt: s.endedAt ?? null,
+      renewsAt: s.renewsAt ?? null,
     },
   };
 }
@@ -103,35 +125,70 @@ export class SubscriptionController {
 
   @Post('checkout')
   @ApiRoute({
-    summary: 'Where to pay for a plan',
+    summary: 'Where to pay for a plan; nothing is charged by the call',
     access: 'signed-in',
     answer: urlAnswer,
-    errors: ['BILLING_NOT_CONFIGURED', 'NOT_AVAILABLE_YET'],
+    errors: PAYING,
   })
   async checkout(@Body({ schema: checkoutBody }) body: z.output<typeof checkoutBody>) {
-    return { url: (await this.services.billing.createCheckout(body)).url };
+    const { url } = await this.services.billing.createCheckout({ ...body, email: await this.ownEmail() }, PATIENT);
+    return { url };
+  }
+
+  @Get('preview')
+  @ApiRoute({
+    summary: 'What buying or changing to a plan would cost now',
+    access: 'signed-in',
+    answer: previewAnswer,
+    errors: PAYING,
+  })
+  async preview(@Query({ schema: checkoutBody }) query: z.output<typeof checkoutBody>) {
+    const p = await this.services.billing.previewPlan(query, PATIENT);
+    return {
+      plan: p.plan,
+      planName: p.planName,
+      interval: p.interval,
+      kind: p.kind === 'change' ? ('change' as const) : ('checkout' as const),
+      amountDue: p.amountDue,
+      credit: p.credit,
+      currency: p.currency,
+      recurring: p.recurring,
+      renewsAt: p.renewsAt ?? '',
+      prorationAt: p.prorationAt ?? '',
+    };
+  }
+
+  @Post('change')
+  @ApiRoute({
+    summary: 'Change the running paid plan at once, with proration',
+    access: 'signed-in',
+    answer: subscriptionAnswer,
+    errors: [...PAYING, 'PAYMENT_FAILED'],
+  })
+  async change(@Body({ schema: changeBody }) body: z.output<typeof changeBody>) {
+    return presentSubscription(await this.services.billing.changePlan(body, PATIENT));
   }
 
   @Post('portal')
   @ApiRoute({
-    summary: 'Where to manage payment',
+    summary: 'Where to manage the payment method and see invoices',
     access: 'signed-in',
     answer: urlAnswer,
-    errors: ['BILLING_NOT_CONFIGURED', 'NOT_AVAILABLE_YET'],
+    errors: PAYING,
   })
   async portal() {
-    return { url: (await this.services.billing.createPortal({})).url };
+    return { url: (await this.services.billing.createPortal({}, PATIENT)).url };
   }
 
   @Post('cancel')
   @ApiRoute({
-    summary: 'Cancel at the end of the period',
+    summary: 'Cancel at the end of the paid period',
     access: 'signed-in',
     answer: subscriptionAnswer,
-    errors: ['BILLING_NOT_CONFIGURED', 'NOT_AVAILABLE_YET'],
+    errors: PAYING,
   })
   async cancel() {
-    return presentSubscription(await this.services.billing.cancelSubscription({}));
+    return presentSubscription(await this.services.billing.cancelSubscription({}, PATIENT));
   }
 
   @Post('reactivate')
@@ -139,9 +196,53 @@ export class SubscriptionController {
     summary: 'Take a cancellation back',
     access: 'signed-in',
     answer: subscriptionAnswer,
-    errors: ['BILLING_NOT_CONFIGURED', 'NOT_AVAILABLE_YET'],
+    errors: PAYING,
   })
   async reactivate() {
-    return presentSubscription(await this.services.billing.reactivateSubscription({}));
+    return presentSubscription(await this.services.billing.reactivateSubscription({}, PATIENT));
+  }
+
+  @Post('refresh')
+  @ApiRoute({
+    summary: 'Ask the payment provider for the state, instead of waiting for its event',
+    access: 'signed-in',
+    answer: subscriptionAnswer,
+    errors: PAYING,
+  })
+  async refresh() {
+    return presentSubscription(await this.services.billing.refreshSubscription({}, PATIENT));
+  }
+
+  @Get('invoices')
+  @ApiRoute({ summary: 'Invoices, newest first, at most 50', access: 'signed-in', answer: invoicesAnswer, errors: PAYING })
+  async invoices() {
+    const { invoices } = await this.services.billing.listInvoices({}, PATIENT);
+    return {
+      invoices: invoices.map((invoice) => ({
+        ...invoice,
+        createdAt: invoice.createdAt ?? '',
+        hostedUrl: invoice.hostedUrl || null,
+        pdfUrl: invoice.pdfUrl || null,
+      })),
+    };
+  }
+
+  @Post('stripe-webhook')
+  @ApiRoute({
+    summary: "For Stripe alone: an event, proven by its signature over the body's bytes",
+    access: 'public',
+    answer: receivedAnswer,
+    errors: ['WEBHOOK_SIGNATURE_INVALID', 'BODY_MALFORMED', 'BILLING_NOT_CONFIGURED', 'PAYLOAD_TOO_LARGE'],
+  })
+  async stripeWebhook(@Req() request: Request) {
+    const payload = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+    await this.services.billing.receiveProviderEvent({ payload, signature: request.get('stripe-signature') ?? '' });
+    return { received: true };
+  }
+
+  /** For the provider's receipts. Paying does not fail because the profile is away. */
+  private async ownEmail(): Promise<string> {
+    const profile = await this.services.auth.getProfile({}, { timeoutMs: 2_000 }).catch(() => undefined);
+    return profile?.email ?? '';
   }
 }

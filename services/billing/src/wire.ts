@@ -5,10 +5,14 @@ import { OutboxRelay } from '@linqr/platform/outbox';
 import { openPostgres, pingPostgres } from '@linqr/platform/postgres';
 import type { GrpcProcessConfig, Runtime, ServiceParts } from '@linqr/platform/service';
 import { BillingServiceService } from '@linqr/proto/billing/v1/billing';
+import { AccountDeletionConsumer } from './accounts/account-deletion.consumer.js';
 import { BillingController } from './billing/billing.controller.js';
-import { Payments } from './billing/payments.js';
 import { Catalogue } from './catalogue/catalogue.js';
 import type { BillingConfig } from './config.js';
+import { EventIntake } from './payments/event-intake.js';
+import { PaymentService } from './payments/payment.service.js';
+import { PaymentSetup } from './payments/payment-setup.js';
+import { wirePayments } from './payments/wire-payments.js';
 import { SubscriptionRepository } from './subscriptions/subscription.repository.js';
 import { SubscriptionService } from './subscriptions/subscription.service.js';
 import { ConfirmationConsumer } from './usage/confirmation.consumer.js';
@@ -17,12 +21,9 @@ import { UsageRepository } from './usage/usage.repository.js';
 import { UsageService } from './usage/usage.service.js';
 
 /** Every resource, in order; closed in reverse. */
-export async function wireBilling(
-  { config, logger, lifecycle, management }: Runtime<BillingConfig & GrpcProcessConfig>,
-  clock: Clock = systemClock,
-): Promise<ServiceParts> {
+export async function wireBilling(runtime: Runtime<BillingConfig & GrpcProcessConfig>, clock: Clock = systemClock): Promise<ServiceParts> {
+  const { config, logger, lifecycle, management } = runtime;
   const catalogue = Catalogue.load(config.CATALOGUE_FILE);
-  const payments = new Payments(config);
   const database = await openPostgres({
     url: config.DATABASE_URL,
     migrations: config.MIGRATIONS,
@@ -40,11 +41,25 @@ export async function wireBilling(
   const relay = new OutboxRelay({ databaseUrl: config.DATABASE_URL, bus, logger, registry: management.registry });
   lifecycle.onClose('outbox relay', () => relay.stop());
 
-  const subscriptions = new SubscriptionService(database, new SubscriptionRepository(), catalogue, clock);
   const repository = new UsageRepository();
+  const subscriptions = new SubscriptionService(
+    database,
+    new SubscriptionRepository(),
+    catalogue,
+    clock,
+    (manager, workspaceId, from, to) => repository.movePeriod(manager, workspaceId, from, to),
+    config.PAYMENT_GRACE_DAYS,
+  );
   const usage = new UsageService(database, repository, subscriptions, catalogue, clock);
   const confirmations = new ConfirmationConsumer(bus, database, repository, clock, logger, management.registry);
   lifecycle.onClose('confirmation consumer', () => confirmations.stop());
+  const payments = wirePayments(runtime, { database, subscriptions, catalogue, clock });
+  const deletions = new AccountDeletionConsumer(
+    bus,
+    (workspaceId, userId) => payments.service.forget(workspaceId, userId, (manager) => repository.forget(manager, workspaceId)),
+    logger,
+  );
+  lifecycle.onClose('account deletion consumer', () => deletions.stop());
   const housekeeping = new Housekeeping({
     database,
     usage: repository,
@@ -54,6 +69,7 @@ export async function wireBilling(
     logger,
     registry: management.registry,
     reservationTimeoutMs: config.RESERVATION_TIMEOUT_MINUTES * 60_000,
+    also: payments.chores,
   });
   lifecycle.onClose('housekeeping', () => housekeeping.stop());
 
@@ -64,11 +80,15 @@ export async function wireBilling(
       { provide: Catalogue, useValue: catalogue },
       { provide: SubscriptionService, useValue: subscriptions },
       { provide: UsageService, useValue: usage },
-      { provide: Payments, useValue: payments },
+      { provide: PaymentSetup, useValue: payments.setup },
+      { provide: PaymentService, useValue: payments.service },
+      { provide: EventIntake, useValue: payments.intake },
     ],
     onListening: async () => {
       relay.start();
       await confirmations.start();
+      await deletions.start();
+      payments.start();
       housekeeping.start();
     },
   };

@@ -23,6 +23,25 @@ export const ERROR_CATALOGUE = {
   UNSUBSCRIBE_TOKEN_INVALID: { grpc: status.INVALID_ARGUMENT, http: 400, about: 'The unsubscribe token is not one of ours.' },
   DELETION_CODE_INVALID: { grpc: status.INVALID_ARGUMENT, http: 400, about: 'The mailed deletion code is wrong, used or too old.' },
   CURRENT_PASSWORD_WRONG: { grpc: status.INVALID_ARGUMENT, http: 400, about: 'The current password given for a change does not match.' },
+  EMAIL_CHANGE_TOKEN_INVALID: {
+    grpc: status.INVALID_ARGUMENT,
+    http: 400,
+    about: 'The link of a change of address is unknown, used, replaced or too old.',
+  },
+  TWO_FACTOR_CODE_WRONG: { grpc: status.INVALID_ARGUMENT, http: 400, about: 'The code of the second step is wrong or was used already.' },
+  PASSKEY_INVALID: { grpc: status.INVALID_ARGUMENT, http: 400, about: 'The passkey or its signature could not be verified.' },
+  CONNECTION_INVALID: {
+    grpc: status.INVALID_ARGUMENT,
+    http: 400,
+    about: "The provider's account that waited for a sign-in waited too long or for another account.",
+  },
+  PROVIDER_SIGN_IN_FAILED: { grpc: status.INVALID_ARGUMENT, http: 400, about: 'The way to a sign-in provider and back did not end well.' },
+  PROVIDER_EMAIL_UNVERIFIED: {
+    grpc: status.FAILED_PRECONDITION,
+    http: 403,
+    about: 'The provider does not vouch for the e-mail address of the account there.',
+  },
+  PROVIDER_NOT_CONFIGURED: { grpc: status.FAILED_PRECONDITION, http: 404, about: 'The operator has not configured this sign-in provider.' },
   QR_NOT_SCANNABLE: { grpc: status.INVALID_ARGUMENT, http: 422, about: 'The design would not scan; details say why.' },
   WEBHOOK_SIGNATURE_INVALID: {
     grpc: status.INVALID_ARGUMENT,
@@ -32,6 +51,11 @@ export const ERROR_CATALOGUE = {
   NOT_SIGNED_IN: { grpc: status.UNAUTHENTICATED, http: 401, about: 'The call needs a session or an API key.' },
   SESSION_EXPIRED: { grpc: status.UNAUTHENTICATED, http: 401, about: 'The access token is too old or its session was ended.' },
   INVALID_CREDENTIALS: { grpc: status.UNAUTHENTICATED, http: 401, about: 'E-mail address and password do not belong together.' },
+  SIGN_IN_CHALLENGE_INVALID: {
+    grpc: status.UNAUTHENTICATED,
+    http: 401,
+    about: 'The sign-in that waited for its second step is unknown, used, too old or out of attempts.',
+  },
   REFRESH_TOKEN_INVALID: { grpc: status.UNAUTHENTICATED, http: 401, about: 'The refresh token is unknown, too old or revoked.' },
   REFRESH_TOKEN_REUSED: {
     grpc: status.UNAUTHENTICATED,
@@ -42,6 +66,8 @@ export const ERROR_CATALOGUE = {
   LINK_PASSWORD_WRONG: { grpc: status.PERMISSION_DENIED, http: 403, about: 'The password does not open this link.' },
   PAYMENT_FAILED: { grpc: status.FAILED_PRECONDITION, http: 402, about: 'The payment did not go through; nothing was changed.' },
   CSRF_TOKEN_INVALID: { grpc: status.PERMISSION_DENIED, http: 403, about: 'A call with a session cookie lacks the matching X-XSRF-TOKEN.' },
+  RECENT_SIGN_IN_REQUIRED: { grpc: status.PERMISSION_DENIED, http: 403, about: 'The call needs a sign-in of the last ten minutes.' },
+  EMAIL_NOT_VERIFIED: { grpc: status.PERMISSION_DENIED, http: 403, about: 'The call needs a verified e-mail address.' },
   ACCOUNT_DISABLED: { grpc: status.PERMISSION_DENIED, http: 403, about: 'The account was closed by an administrator.' },
   FORBIDDEN: { grpc: status.PERMISSION_DENIED, http: 403, about: 'The account may not do this.' },
   PLAN_LIMIT_REACHED: { grpc: status.PERMISSION_DENIED, http: 403, about: 'The allowance of the plan for this period is used up.' },
@@ -59,7 +85,10 @@ export const ERROR_CATALOGUE = {
   SESSION_NOT_FOUND: { grpc: status.NOT_FOUND, http: 404, about: 'No such session of this account.' },
   REPORT_NOT_FOUND: { grpc: status.NOT_FOUND, http: 404, about: 'No such abuse report.' },
   MESSAGE_NOT_FOUND: { grpc: status.NOT_FOUND, http: 404, about: 'No such contact message.' },
+  PASSKEY_NOT_FOUND: { grpc: status.NOT_FOUND, http: 404, about: 'No such passkey of this account.' },
+  IDENTITY_NOT_FOUND: { grpc: status.NOT_FOUND, http: 404, about: 'No such provider is connected to this account.' },
   USER_NOT_FOUND: { grpc: status.NOT_FOUND, http: 404, about: 'No such account.' },
+  IDENTITY_TAKEN: { grpc: status.ALREADY_EXISTS, http: 409, about: "The provider's account is connected elsewhere, or another one of it here." },
   EMAIL_TAKEN: { grpc: status.ALREADY_EXISTS, http: 409, about: 'An account with this e-mail address exists.' },
   LINK_ALIAS_TAKEN: { grpc: status.ALREADY_EXISTS, http: 409, about: 'That alias is already taken on this domain.' },
   DOMAIN_TAKEN: {

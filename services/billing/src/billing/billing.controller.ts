@@ -4,10 +4,16 @@ import { GrpcService, type Handlers } from '@linqr/platform/grpc';
 import { parseInput } from '@linqr/platform/validation';
 import {
   BillingServiceService,
+  type ChangePlanRequest,
   type CreateCheckoutRequest,
   type Entitlements,
   type GetEntitlementsRequest,
+  type ListInvoicesResponse,
   type ListPlansResponse,
+  type PlanPreview,
+  type PreviewPlanRequest,
+  type ReceiveProviderEventRequest,
+  type ReceiveProviderEventResponse,
   type RedirectUrl,
   type ReleaseUsageRequest,
   type ReleaseUsageResponse,
@@ -21,19 +27,32 @@ import {
 } from '@linqr/proto/billing/v1/billing';
 import { Controller } from '@nestjs/common';
 import { Catalogue } from '../catalogue/catalogue.js';
+import { EventIntake } from '../payments/event-intake.js';
+import { PaymentService } from '../payments/payment.service.js';
+import { PaymentSetup } from '../payments/payment-setup.js';
 import type { Subscription } from '../subscriptions/subscription.js';
 import { SubscriptionService } from '../subscriptions/subscription.service.js';
 import { UsageService } from '../usage/usage.service.js';
-import { toEntitlements, toPlanMessage, toSubscriptionMessage, toUsageMessage, toWireLimit } from './billing.mapping.js';
 import {
+  toEntitlements,
+  toInvoiceMessage,
+  toPlanMessage,
+  toPreviewMessage,
+  toSubscriptionMessage,
+  toUsageMessage,
+  toWireLimit,
+} from './billing.mapping.js';
+import {
+  changeSchema,
   checkoutSchema,
+  choiceSchema,
+  providerEventSchema,
   releaseUsageSchema,
   requireFeatureSchema,
   reserveUsageSchema,
   setPlanSchema,
   workspaceSchema,
 } from './billing.schemas.js';
-import { Payments } from './payments.js';
 
 @Controller()
 @GrpcService(BillingServiceService)
@@ -42,11 +61,13 @@ export class BillingController implements Handlers<typeof BillingServiceService>
     private readonly catalogue: Catalogue,
     private readonly subscriptions: SubscriptionService,
     private readonly usage: UsageService,
-    private readonly payments: Payments,
+    private readonly setup: PaymentSetup,
+    private readonly payments: PaymentService,
+    private readonly intake: EventIntake,
   ) {}
 
   async listPlans(): Promise<ListPlansResponse> {
-    return { plans: this.catalogue.plans.map(toPlanMessage), paymentsConfigured: this.payments.configured };
+    return { plans: this.catalogue.plans.map(toPlanMessage), paymentsConfigured: this.setup.configured };
   }
 
   async getUsage(): Promise<UsageMessage> {
@@ -88,24 +109,55 @@ export class BillingController implements Handlers<typeof BillingServiceService>
   }
 
   async createCheckout(request: CreateCheckoutRequest): Promise<RedirectUrl> {
-    requireActor();
-    if (this.payments.configured) parseInput(checkoutSchema, request);
-    return this.payments.refuse();
+    const actor = requireActor();
+    this.setup.required();
+    const { email, ...choice } = parseInput(checkoutSchema, request);
+    return { url: await this.payments.checkout(actor, choice, email) };
   }
 
   async createPortal(): Promise<RedirectUrl> {
-    requireActor();
-    return this.payments.refuse();
+    return { url: await this.payments.portal(requireActor()) };
+  }
+
+  async previewPlan(request: PreviewPlanRequest): Promise<PlanPreview> {
+    const actor = requireActor();
+    this.setup.required();
+    return toPreviewMessage(await this.payments.preview(actor, parseInput(choiceSchema, request)));
+  }
+
+  async changePlan(request: ChangePlanRequest): Promise<SubscriptionMessage> {
+    const actor = requireActor();
+    this.setup.required();
+    const { prorationAt, ...choice } = parseInput(changeSchema, request);
+    return this.describe(await this.payments.change(actor, choice, prorationAt), actor.userId);
   }
 
   async cancelSubscription(): Promise<SubscriptionMessage> {
-    requireActor();
-    return this.payments.refuse();
+    const actor = requireActor();
+    return this.describe(await this.payments.cancel(actor), actor.userId);
   }
 
   async reactivateSubscription(): Promise<SubscriptionMessage> {
-    requireActor();
-    return this.payments.refuse();
+    const actor = requireActor();
+    return this.describe(await this.payments.reactivate(actor), actor.userId);
+  }
+
+  async refreshSubscription(): Promise<SubscriptionMessage> {
+    const actor = requireActor();
+    return this.describe(await this.payments.refresh(actor), actor.userId);
+  }
+
+  async listInvoices(): Promise<ListInvoicesResponse> {
+    const invoices = await this.payments.invoices(requireActor());
+    return { invoices: invoices.map(toInvoiceMessage) };
+  }
+
+  /** From Stripe by way of the gateway: no actor, the signature is the proof. */
+  async receiveProviderEvent(request: ReceiveProviderEventRequest): Promise<ReceiveProviderEventResponse> {
+    this.setup.required();
+    const { payload, signature } = parseInput(providerEventSchema, request);
+    await this.intake.receive(payload, signature);
+    return {};
   }
 
   async setPlan(request: SetPlanRequest): Promise<SubscriptionMessage> {
@@ -116,7 +168,8 @@ export class BillingController implements Handlers<typeof BillingServiceService>
 
   private async describe(subscription: Subscription, userId: string): Promise<SubscriptionMessage> {
     return toSubscriptionMessage(subscription, this.catalogue.plan(subscription.plan), {
-      paymentsConfigured: this.payments.configured,
+      billedPlan: subscription.paid ? this.catalogue.plan(subscription.paid.plan) : undefined,
+      paymentsConfigured: this.setup.configured,
       trialAvailable: await this.subscriptions.trialAvailable(subscription, userId),
     });
   }

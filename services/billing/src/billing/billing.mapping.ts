@@ -1,12 +1,16 @@
 import {
   type Entitlements,
   Feature,
+  type Invoice as InvoiceMessage,
   type Plan as PlanMessage,
+  type PlanPreview,
   Resource,
   type Subscription as SubscriptionMessage,
   type Usage as UsageMessage,
 } from '@linqr/proto/billing/v1/billing';
 import type { FeatureKey, Plan, ResourceKey } from '../catalogue/plan.js';
+import type { Preview } from '../payments/payment.service.js';
+import type { Invoice } from '../payments/payment-provider.js';
 import type { Subscription } from '../subscriptions/subscription.js';
 import type { Usage } from '../usage/usage.service.js';
 
@@ -78,8 +82,10 @@ export function toUsageMessage({ subscription, plan, used }: Usage): UsageMessag
 export function toSubscriptionMessage(
   s: Subscription,
   plan: Plan,
-  { paymentsConfigured, trialAvailable }: { paymentsConfigured: boolean; trialAvailable: boolean },
+  context: { billedPlan: Plan | undefined; paymentsConfigured: boolean; trialAvailable: boolean },
 ): SubscriptionMessage {
+  const { paid } = s;
+  const ending = paid?.cancelAtPeriodEnd ? paid.periodEnd : null;
   return {
     plan: plan.key,
     planName: plan.name,
@@ -89,7 +95,31 @@ export function toSubscriptionMessage(
     trialEnd: s.trialEnd?.toISOString(),
     cancelAtPeriodEnd: s.cancelAtPeriodEnd,
     interval: s.interval,
-    paymentsConfigured,
-    trialAvailable,
+    paymentsConfigured: context.paymentsConfigured,
+    trialAvailable: context.trialAvailable,
+    billedPlan: context.billedPlan?.key ?? '',
+    billedPlanName: context.billedPlan?.name ?? '',
+    graceEndsAt: s.graceEndsAt?.toISOString(),
+    endedAt: (paid?.endedAt ?? ending)?.toISOString(),
+    renewsAt: paid && paid.status !== 'canceled' ? paid.periodEnd.toISOString() : undefined,
   };
+}
+
+export function toPreviewMessage(preview: Preview): PlanPreview {
+  return {
+    plan: preview.plan.key,
+    planName: preview.plan.name,
+    interval: preview.interval,
+    kind: preview.kind,
+    amountDue: preview.amountDue,
+    credit: preview.credit,
+    currency: preview.currency,
+    recurring: preview.recurring,
+    renewsAt: preview.renewsAt.toISOString(),
+    prorationAt: preview.prorationAt.toISOString(),
+  };
+}
+
+export function toInvoiceMessage(invoice: Invoice): InvoiceMessage {
+  return { ...invoice, createdAt: invoice.createdAt.toISOString() };
 }

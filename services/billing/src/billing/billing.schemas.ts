@@ -39,9 +39,27 @@ export const requireFeatureSchema = z.object({
     .max(20),
 });
 
-export const checkoutSchema = z.object({
+export const choiceSchema = z.object({
   plan: z.string().regex(PLAN_KEY, 'plan is not the key of a plan'),
   interval: z.enum(['month', 'year'], 'interval must be month or year'),
+});
+
+export const checkoutSchema = choiceSchema.extend({
+  email: z.union([z.literal(''), z.email('email is not an address').max(254)]),
+});
+
+export const changeSchema = choiceSchema.extend({
+  prorationAt: z.iso
+    .datetime('prorationAt must be the moment that the preview gave')
+    .transform((text) => new Date(text))
+    .optional(),
+});
+
+/** Stripe's largest events are far smaller. */
+const MAX_EVENT_BYTES = 1_048_576;
+export const providerEventSchema = z.object({
+  payload: z.instanceof(Uint8Array).refine((bytes) => bytes.length <= MAX_EVENT_BYTES, 'payload is larger than an event'),
+  signature: z.string().max(2_048),
 });
 
 export const setPlanSchema = z.object({

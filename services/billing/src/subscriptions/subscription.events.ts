@@ -1,9 +1,15 @@
 import { newId } from '@linqr/platform/ids';
 import type { OutboxEvent } from '@linqr/platform/outbox';
-import { PlanChanged } from '@linqr/proto/events/v1/billing';
+import { PlanChanged, PlanChangeReason } from '@linqr/proto/events/v1/billing';
 import type { Subscription } from './subscription.js';
 
-export function planChanged(subscription: Subscription, now: Date): OutboxEvent {
+const REASONS = {
+  changed: PlanChangeReason.PLAN_CHANGE_REASON_CHANGED,
+  trial_ending: PlanChangeReason.PLAN_CHANGE_REASON_TRIAL_ENDING,
+  grace_ending: PlanChangeReason.PLAN_CHANGE_REASON_GRACE_ENDING,
+};
+
+export function planChanged(subscription: Subscription, reason: keyof typeof REASONS, now: Date): OutboxEvent {
   return {
     topic: 'plan.changed.v1',
     key: subscription.workspaceId,
@@ -13,6 +19,11 @@ export function planChanged(subscription: Subscription, now: Date): OutboxEvent 
       workspaceId: subscription.workspaceId,
       plan: subscription.plan,
       status: subscription.status,
+      reason: REASONS[reason],
+      trialEndsAtMs: subscription.status === 'trialing' ? subscription.trialEnd?.getTime() : undefined,
+      graceEndsAtMs: subscription.status === 'past_due' ? subscription.graceEndsAt?.getTime() : undefined,
+      billedPlan: subscription.paid?.plan ?? '',
+      paying: subscription.interval !== '',
     }).finish(),
   };
 }

@@ -1,28 +1,20 @@
 import type { EntityManager } from 'typeorm';
-import type { Subscription, SubscriptionStatus } from './subscription.js';
+import type { Subscription } from './subscription.js';
+import { fromRow, STATE_COLUMNS, type SubscriptionRow, valuesOf } from './subscription.row.js';
 
-const COLUMNS = `workspace_id, id, plan, status, interval, cancel_at_period_end, anchor_at, period_start, period_end, trial_end, revision`;
+const STATE = STATE_COLUMNS.join(', ');
+/** $3, $4, … */
+const parameters = STATE_COLUMNS.map((_, i) => `$${i + 3}`);
 
-interface Row {
-  workspace_id: string;
-  id: string;
-  plan: string;
-  status: SubscriptionStatus;
-  interval: '' | 'month' | 'year';
-  cancel_at_period_end: boolean;
-  anchor_at: Date;
-  period_start: Date;
-  period_end: Date;
-  trial_end: Date | null;
-  revision: number;
-}
+/** What is about to end, and whose owner has not been told. */
+export type NoticeKind = 'trial' | 'grace';
 
 /** The SQL of subscriptions and trials; every method runs on the caller's connection, so in its transaction. */
 export class SubscriptionRepository {
   /** With `lock` nobody else changes it before the caller's transaction ends. */
   async find(manager: EntityManager, workspaceId: string, lock: 'lock' | 'free'): Promise<Subscription | undefined> {
-    const rows = await manager.query<Row[]>(
-      `select ${COLUMNS} from subscriptions where workspace_id = $1 ${lock === 'lock' ? 'for update' : ''}`,
+    const rows = await manager.query<SubscriptionRow[]>(
+      `select workspace_id, id, revision, ${STATE} from subscriptions where workspace_id = $1 ${lock === 'lock' ? 'for update' : ''}`,
       [workspaceId],
     );
     return rows[0] && fromRow(rows[0]);
@@ -30,23 +22,11 @@ export class SubscriptionRepository {
 
   /** Does nothing where the workspace has one already. */
   async insert(manager: EntityManager, s: Subscription, now: Date): Promise<void> {
+    const next = STATE_COLUMNS.length + 3;
     await manager.query(
-      `insert into subscriptions (${COLUMNS}, created_at, updated_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12) on conflict (workspace_id) do nothing`,
-      [
-        s.workspaceId,
-        s.id,
-        s.plan,
-        s.status,
-        s.interval,
-        s.cancelAtPeriodEnd,
-        s.anchorAt,
-        s.periodStart,
-        s.periodEnd,
-        s.trialEnd,
-        s.revision,
-        now,
-      ],
+      `insert into subscriptions (workspace_id, id, ${STATE}, revision, created_at, updated_at)
+       values ($1, $2, ${parameters.join(', ')}, $${next}, $${next + 1}, $${next + 1}) on conflict (workspace_id) do nothing`,
+      [s.workspaceId, s.id, ...valuesOf(s), s.revision, now],
     );
   }
 
@@ -54,21 +34,41 @@ export class SubscriptionRepository {
   async update(manager: EntityManager, s: Subscription, now: Date): Promise<boolean> {
     const [rows] = await manager.query<[unknown[], number]>(
       `update subscriptions
-          set plan = $3, status = $4, interval = $5, cancel_at_period_end = $6, period_start = $7, period_end = $8, trial_end = $9,
-              revision = revision + 1, updated_at = $10
+          set ${STATE_COLUMNS.map((column, i) => `${column} = ${parameters[i]}`).join(', ')},
+              revision = revision + 1, updated_at = $${STATE_COLUMNS.length + 3}
         where workspace_id = $1 and revision = $2 returning 1`,
-      [s.workspaceId, s.revision, s.plan, s.status, s.interval, s.cancelAtPeriodEnd, s.periodStart, s.periodEnd, s.trialEnd, now],
+      [s.workspaceId, s.revision, ...valuesOf(s), now],
     );
     return rows.length === 1;
   }
 
-  /** Workspaces whose trial has run out, oldest first. */
-  async dueTrials(manager: EntityManager, now: Date, limit: number): Promise<string[]> {
+  /** Workspaces that time alone has put on another plan: own trials that ran out, overdue plans whose grace is over. */
+  async due(manager: EntityManager, now: Date, limit: number): Promise<string[]> {
     const rows = await manager.query<{ workspace_id: string }[]>(
-      `select workspace_id from subscriptions where status = 'trialing' and trial_end <= $1 order by trial_end limit $2`,
+      `(select workspace_id from subscriptions
+         where status = 'trialing' and trial_end <= $1 and own_trial_end = trial_end and (paid is null or paid->>'status' = 'canceled')
+         order by trial_end limit $2)
+       union all
+       (select workspace_id from subscriptions where status = 'past_due' and grace_ends_at <= $1 order by grace_ends_at limit $2)
+       limit $2`,
       [now, limit],
     );
     return rows.map((row) => row.workspace_id);
+  }
+
+  /** Marks as told those whose trial (or grace) ends between `now` and `before`, and answers them as they are. */
+  async takeNotices(manager: EntityManager, kind: NoticeKind, now: Date, before: Date, limit: number): Promise<Subscription[]> {
+    const [end, told, status] =
+      kind === 'trial' ? ['trial_end', 'trial_notice_for', 'trialing'] : ['grace_ends_at', 'grace_notice_for', 'past_due'];
+    const [rows] = await manager.query<[SubscriptionRow[], number]>(
+      `update subscriptions set ${told} = ${end} where workspace_id in
+         (select workspace_id from subscriptions
+           where status = '${status}' and ${end} > $1 and ${end} <= $2 and ${told} is distinct from ${end}
+           order by ${end} limit $3 for update skip locked)
+       returning workspace_id, id, revision, ${STATE}`,
+      [now, before, limit],
+    );
+    return rows.map(fromRow);
   }
 
   /** False when the account or the workspace has had its trial. The unique keys decide. */
@@ -87,20 +87,10 @@ export class SubscriptionRepository {
     ]);
     return rows.length > 0;
   }
-}
 
-function fromRow(row: Row): Subscription {
-  return {
-    workspaceId: row.workspace_id,
-    id: row.id,
-    plan: row.plan,
-    status: row.status,
-    interval: row.interval,
-    cancelAtPeriodEnd: row.cancel_at_period_end,
-    anchorAt: row.anchor_at,
-    periodStart: row.period_start,
-    periodEnd: row.period_end,
-    trialEnd: row.trial_end,
-    revision: row.revision,
-  };
+  /** Nothing of the workspace and its owner stays. */
+  async forget(manager: EntityManager, workspaceId: string, userId: string): Promise<void> {
+    await manager.query(`delete from trials where workspace_id = $1 or user_id = $2`, [workspaceId, userId]);
+    await manager.query(`delete from subscriptions where workspace_id = $1`, [workspaceId]);
+  }
 }

@@ -21,11 +21,13 @@ export interface HousekeepingOptions {
   logger: Logger;
   registry: Registry;
   reservationTimeoutMs: number;
+  /** What else a round does, in batches of the given size, each answering how many it found. */
+  also?: ((limit: number) => Promise<number>)[];
   /** Default one minute. */
   everyMs?: number;
 }
 
-/** What time asks for without anybody calling: ends trials, gives abandoned reservations back, forgets settled ones. */
+/** What time asks for without anybody calling: ends trials and times of grace and says that they end, gives abandoned reservations back, forgets settled ones. */
 export class Housekeeping {
   private timer: NodeJS.Timeout | undefined;
   private running: Promise<void> = Promise.resolve();
@@ -61,7 +63,9 @@ export class Housekeeping {
 
   async round(): Promise<void> {
     const { database, usage, subscriptions, clock, reservationTimeoutMs } = this.options;
-    await this.untilFewer(() => subscriptions.endDueTrials(BATCH));
+    await this.untilFewer(() => subscriptions.settleDue(BATCH));
+    await this.untilFewer(() => subscriptions.sayWhatEnds('trial', BATCH));
+    await this.untilFewer(() => subscriptions.sayWhatEnds('grace', BATCH));
     const now = new Date(clock.now());
     if (await this.options.caughtUp()) {
       const before = new Date(now.getTime() - reservationTimeoutMs);
@@ -73,6 +77,7 @@ export class Housekeeping {
     }
     const forget = new Date(now.getTime() - KEEP_SETTLED_MS);
     await this.untilFewer(() => usage.purgeSettled(database.manager, forget, BATCH));
+    for (const work of this.options.also ?? []) await this.untilFewer(() => work(BATCH));
   }
 
   private async untilFewer(batch: () => Promise<number>): Promise<void> {

@@ -109,6 +109,30 @@ export class UsageRepository {
     }
   }
 
+  /**
+   * A period that is replaced before its end takes what was used along, reservations included: changing plans to and fro
+   * gains nothing. Twice is once.
+   */
+  async movePeriod(manager: EntityManager, workspaceId: string, from: Date, to: Date): Promise<void> {
+    await manager.query(
+      `update reservations set period_start = $3 where id in
+         (select id from reservations where workspace_id = $1 and period_start = $2 order by id for update)`,
+      [workspaceId, from, to],
+    );
+    await manager.query(
+      `with moved as (delete from usage where workspace_id = $1 and period_start = $2 returning resource, used)
+       insert into usage as u (workspace_id, period_start, resource, used) select $1, $3, resource, used from moved
+       on conflict (workspace_id, period_start, resource) do update set used = u.used + excluded.used`,
+      [workspaceId, from, to],
+    );
+  }
+
+  /** Nothing of the workspace stays. */
+  async forget(manager: EntityManager, workspaceId: string): Promise<void> {
+    await manager.query(`delete from reservations where workspace_id = $1`, [workspaceId]);
+    await manager.query(`delete from usage where workspace_id = $1`, [workspaceId]);
+  }
+
   /** Gives back reservations made before `before` that nobody confirmed. Answers how many. */
   async releaseStale(manager: EntityManager, before: Date, now: Date, limit: number): Promise<number> {
     const [rows] = await manager.query<[Taken[], number]>(

@@ -191,7 +191,7 @@ export interface GetSubscriptionRequest {
 export interface Subscription {
   plan: string;
   planName: string;
-  /** active, trialing, past_due, canceled. */
+  /** active, trialing, past_due (the plan is kept until grace_ends_at), unpaid, canceled (a paid plan has ended). */
   status: string;
   periodStart: string | undefined;
   periodEnd: string | undefined;
@@ -201,6 +201,18 @@ export interface Subscription {
   interval: string;
   paymentsConfigured: boolean;
   trialAvailable: boolean;
+  /** The plan that is or was paid for: with unpaid and canceled another one than plan. Empty: never paid. */
+  billedPlan: string;
+  billedPlanName: string;
+  graceEndsAt?:
+    | string
+    | undefined;
+  /** When the paid plan ended or will end by itself. */
+  endedAt?:
+    | string
+    | undefined;
+  /** When the paid period ends, which may be a year; period_end is that of the month that is counted. */
+  renewsAt?: string | undefined;
 }
 
 export interface GetEntitlementsRequest {
@@ -243,6 +255,73 @@ export interface CreateCheckoutRequest {
   plan: string;
   /** month or year. */
   interval: string;
+  /** For the provider's receipts; may be empty. Not kept here. */
+  email: string;
+}
+
+export interface PreviewPlanRequest {
+  plan: string;
+  interval: string;
+}
+
+export interface PlanPreview {
+  plan: string;
+  planName: string;
+  interval: string;
+  /** checkout or change: what buying it takes. */
+  kind: string;
+  /** Minor units. With checkout without taxes and discounts, which the checkout shows. */
+  amountDue: number;
+  /** Put to the customer's credit. */
+  credit: number;
+  currency: string;
+  /** Price of every further period. */
+  recurring: number;
+  renewsAt:
+    | string
+    | undefined;
+  /** Given to ChangePlan within 15 minutes, exactly this is charged. */
+  prorationAt: string | undefined;
+}
+
+export interface ChangePlanRequest {
+  plan: string;
+  interval: string;
+  prorationAt?: string | undefined;
+}
+
+export interface ListInvoicesRequest {
+}
+
+export interface ListInvoicesResponse {
+  invoices: Invoice[];
+}
+
+export interface Invoice {
+  id: string;
+  number: string;
+  createdAt:
+    | string
+    | undefined;
+  /** Minor units. */
+  amount: number;
+  currency: string;
+  /** draft, open, paid, uncollectible, void. */
+  status: string;
+  /** Empty: there is none. */
+  hostedUrl: string;
+  pdfUrl: string;
+}
+
+export interface RefreshSubscriptionRequest {
+}
+
+export interface ReceiveProviderEventRequest {
+  payload: Uint8Array;
+  signature: string;
+}
+
+export interface ReceiveProviderEventResponse {
 }
 
 export interface CreatePortalRequest {
@@ -872,6 +951,11 @@ function createBaseSubscription(): Subscription {
     interval: "",
     paymentsConfigured: false,
     trialAvailable: false,
+    billedPlan: "",
+    billedPlanName: "",
+    graceEndsAt: undefined,
+    endedAt: undefined,
+    renewsAt: undefined,
   };
 }
 
@@ -906,6 +990,21 @@ export const Subscription: MessageFns<Subscription> = {
     }
     if (message.trialAvailable !== false) {
       writer.uint32(80).bool(message.trialAvailable);
+    }
+    if (message.billedPlan !== "") {
+      writer.uint32(90).string(message.billedPlan);
+    }
+    if (message.billedPlanName !== "") {
+      writer.uint32(98).string(message.billedPlanName);
+    }
+    if (message.graceEndsAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.graceEndsAt), writer.uint32(106).fork()).join();
+    }
+    if (message.endedAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.endedAt), writer.uint32(114).fork()).join();
+    }
+    if (message.renewsAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.renewsAt), writer.uint32(122).fork()).join();
     }
     return writer;
   },
@@ -1001,6 +1100,46 @@ export const Subscription: MessageFns<Subscription> = {
             }
 
             message.trialAvailable = reader.bool();
+            continue;
+          }
+          case 11: {
+            if (tag !== 90) {
+              break;
+            }
+
+            message.billedPlan = reader.string();
+            continue;
+          }
+          case 12: {
+            if (tag !== 98) {
+              break;
+            }
+
+            message.billedPlanName = reader.string();
+            continue;
+          }
+          case 13: {
+            if (tag !== 106) {
+              break;
+            }
+
+            message.graceEndsAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 14: {
+            if (tag !== 114) {
+              break;
+            }
+
+            message.endedAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 15: {
+            if (tag !== 122) {
+              break;
+            }
+
+            message.renewsAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
             continue;
           }
         }
@@ -1421,7 +1560,7 @@ export const StartTrialRequest: MessageFns<StartTrialRequest> = {
 };
 
 function createBaseCreateCheckoutRequest(): CreateCheckoutRequest {
-  return { plan: "", interval: "" };
+  return { plan: "", interval: "", email: "" };
 }
 
 export const CreateCheckoutRequest: MessageFns<CreateCheckoutRequest> = {
@@ -1431,6 +1570,9 @@ export const CreateCheckoutRequest: MessageFns<CreateCheckoutRequest> = {
     }
     if (message.interval !== "") {
       writer.uint32(18).string(message.interval);
+    }
+    if (message.email !== "") {
+      writer.uint32(26).string(message.email);
     }
     return writer;
   },
@@ -1464,6 +1606,626 @@ export const CreateCheckoutRequest: MessageFns<CreateCheckoutRequest> = {
             message.interval = reader.string();
             continue;
           }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.email = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBasePreviewPlanRequest(): PreviewPlanRequest {
+  return { plan: "", interval: "" };
+}
+
+export const PreviewPlanRequest: MessageFns<PreviewPlanRequest> = {
+  encode(message: PreviewPlanRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.plan !== "") {
+      writer.uint32(10).string(message.plan);
+    }
+    if (message.interval !== "") {
+      writer.uint32(18).string(message.interval);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): PreviewPlanRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePreviewPlanRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.plan = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.interval = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBasePlanPreview(): PlanPreview {
+  return {
+    plan: "",
+    planName: "",
+    interval: "",
+    kind: "",
+    amountDue: 0,
+    credit: 0,
+    currency: "",
+    recurring: 0,
+    renewsAt: undefined,
+    prorationAt: undefined,
+  };
+}
+
+export const PlanPreview: MessageFns<PlanPreview> = {
+  encode(message: PlanPreview, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.plan !== "") {
+      writer.uint32(10).string(message.plan);
+    }
+    if (message.planName !== "") {
+      writer.uint32(18).string(message.planName);
+    }
+    if (message.interval !== "") {
+      writer.uint32(26).string(message.interval);
+    }
+    if (message.kind !== "") {
+      writer.uint32(34).string(message.kind);
+    }
+    if (message.amountDue !== 0) {
+      writer.uint32(40).int64(message.amountDue);
+    }
+    if (message.credit !== 0) {
+      writer.uint32(48).int64(message.credit);
+    }
+    if (message.currency !== "") {
+      writer.uint32(58).string(message.currency);
+    }
+    if (message.recurring !== 0) {
+      writer.uint32(64).int64(message.recurring);
+    }
+    if (message.renewsAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.renewsAt), writer.uint32(74).fork()).join();
+    }
+    if (message.prorationAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.prorationAt), writer.uint32(82).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): PlanPreview {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePlanPreview();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.plan = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.planName = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.interval = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.kind = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.amountDue = longToNumber(reader.int64());
+            continue;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.credit = longToNumber(reader.int64());
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.currency = reader.string();
+            continue;
+          }
+          case 8: {
+            if (tag !== 64) {
+              break;
+            }
+
+            message.recurring = longToNumber(reader.int64());
+            continue;
+          }
+          case 9: {
+            if (tag !== 74) {
+              break;
+            }
+
+            message.renewsAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 10: {
+            if (tag !== 82) {
+              break;
+            }
+
+            message.prorationAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseChangePlanRequest(): ChangePlanRequest {
+  return { plan: "", interval: "", prorationAt: undefined };
+}
+
+export const ChangePlanRequest: MessageFns<ChangePlanRequest> = {
+  encode(message: ChangePlanRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.plan !== "") {
+      writer.uint32(10).string(message.plan);
+    }
+    if (message.interval !== "") {
+      writer.uint32(18).string(message.interval);
+    }
+    if (message.prorationAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.prorationAt), writer.uint32(26).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ChangePlanRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseChangePlanRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.plan = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.interval = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.prorationAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseListInvoicesRequest(): ListInvoicesRequest {
+  return {};
+}
+
+export const ListInvoicesRequest: MessageFns<ListInvoicesRequest> = {
+  encode(_: ListInvoicesRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListInvoicesRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListInvoicesRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseListInvoicesResponse(): ListInvoicesResponse {
+  return { invoices: [] };
+}
+
+export const ListInvoicesResponse: MessageFns<ListInvoicesResponse> = {
+  encode(message: ListInvoicesResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.invoices) {
+      Invoice.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListInvoicesResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListInvoicesResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.invoices.push(Invoice.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseInvoice(): Invoice {
+  return { id: "", number: "", createdAt: undefined, amount: 0, currency: "", status: "", hostedUrl: "", pdfUrl: "" };
+}
+
+export const Invoice: MessageFns<Invoice> = {
+  encode(message: Invoice, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    if (message.number !== "") {
+      writer.uint32(18).string(message.number);
+    }
+    if (message.createdAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.createdAt), writer.uint32(26).fork()).join();
+    }
+    if (message.amount !== 0) {
+      writer.uint32(32).int64(message.amount);
+    }
+    if (message.currency !== "") {
+      writer.uint32(42).string(message.currency);
+    }
+    if (message.status !== "") {
+      writer.uint32(50).string(message.status);
+    }
+    if (message.hostedUrl !== "") {
+      writer.uint32(58).string(message.hostedUrl);
+    }
+    if (message.pdfUrl !== "") {
+      writer.uint32(66).string(message.pdfUrl);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Invoice {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseInvoice();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.number = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.createdAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.amount = longToNumber(reader.int64());
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.currency = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.status = reader.string();
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.hostedUrl = reader.string();
+            continue;
+          }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.pdfUrl = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseRefreshSubscriptionRequest(): RefreshSubscriptionRequest {
+  return {};
+}
+
+export const RefreshSubscriptionRequest: MessageFns<RefreshSubscriptionRequest> = {
+  encode(_: RefreshSubscriptionRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RefreshSubscriptionRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRefreshSubscriptionRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseReceiveProviderEventRequest(): ReceiveProviderEventRequest {
+  return { payload: new Uint8Array(0), signature: "" };
+}
+
+export const ReceiveProviderEventRequest: MessageFns<ReceiveProviderEventRequest> = {
+  encode(message: ReceiveProviderEventRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.payload.length !== 0) {
+      writer.uint32(10).bytes(message.payload);
+    }
+    if (message.signature !== "") {
+      writer.uint32(18).string(message.signature);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ReceiveProviderEventRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseReceiveProviderEventRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.payload = reader.bytes();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.signature = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseReceiveProviderEventResponse(): ReceiveProviderEventResponse {
+  return {};
+}
+
+export const ReceiveProviderEventResponse: MessageFns<ReceiveProviderEventResponse> = {
+  encode(_: ReceiveProviderEventResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ReceiveProviderEventResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseReceiveProviderEventResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1770,7 +2532,7 @@ export const BillingServiceService = {
     responseSerialize: (value: Subscription): Buffer => Buffer.from(Subscription.encode(value).finish()),
     responseDeserialize: (value: Buffer): Subscription => Subscription.decode(value),
   },
-  /** FAILED_PRECONDITION BILLING_NOT_CONFIGURED without Stripe keys. */
+  /** FAILED_PRECONDITION BILLING_NOT_CONFIGURED without Stripe keys, here and in all that follow but SetPlan. */
   createCheckout: {
     path: "/billing.v1.BillingService/CreateCheckout" as const,
     requestStream: false as const,
@@ -1780,6 +2542,60 @@ export const BillingServiceService = {
     requestDeserialize: (value: Buffer): CreateCheckoutRequest => CreateCheckoutRequest.decode(value),
     responseSerialize: (value: RedirectUrl): Buffer => Buffer.from(RedirectUrl.encode(value).finish()),
     responseDeserialize: (value: Buffer): RedirectUrl => RedirectUrl.decode(value),
+  },
+  /** What buying or changing to a plan would cost now. */
+  previewPlan: {
+    path: "/billing.v1.BillingService/PreviewPlan" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: PreviewPlanRequest): Buffer => Buffer.from(PreviewPlanRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): PreviewPlanRequest => PreviewPlanRequest.decode(value),
+    responseSerialize: (value: PlanPreview): Buffer => Buffer.from(PlanPreview.encode(value).finish()),
+    responseDeserialize: (value: Buffer): PlanPreview => PlanPreview.decode(value),
+  },
+  /** Changes a running paid plan at once, with proration. PAYMENT_FAILED: nothing was changed. */
+  changePlan: {
+    path: "/billing.v1.BillingService/ChangePlan" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ChangePlanRequest): Buffer => Buffer.from(ChangePlanRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ChangePlanRequest => ChangePlanRequest.decode(value),
+    responseSerialize: (value: Subscription): Buffer => Buffer.from(Subscription.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Subscription => Subscription.decode(value),
+  },
+  /** Newest first, at most 50. */
+  listInvoices: {
+    path: "/billing.v1.BillingService/ListInvoices" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ListInvoicesRequest): Buffer => Buffer.from(ListInvoicesRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ListInvoicesRequest => ListInvoicesRequest.decode(value),
+    responseSerialize: (value: ListInvoicesResponse): Buffer =>
+      Buffer.from(ListInvoicesResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ListInvoicesResponse => ListInvoicesResponse.decode(value),
+  },
+  /** Asks the provider for the state instead of waiting for its event. */
+  refreshSubscription: {
+    path: "/billing.v1.BillingService/RefreshSubscription" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: RefreshSubscriptionRequest): Buffer =>
+      Buffer.from(RefreshSubscriptionRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): RefreshSubscriptionRequest => RefreshSubscriptionRequest.decode(value),
+    responseSerialize: (value: Subscription): Buffer => Buffer.from(Subscription.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Subscription => Subscription.decode(value),
+  },
+  /** An event of the provider, as its bytes came. WEBHOOK_SIGNATURE_INVALID; stored when it answers. */
+  receiveProviderEvent: {
+    path: "/billing.v1.BillingService/ReceiveProviderEvent" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ReceiveProviderEventRequest): Buffer =>
+      Buffer.from(ReceiveProviderEventRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ReceiveProviderEventRequest => ReceiveProviderEventRequest.decode(value),
+    responseSerialize: (value: ReceiveProviderEventResponse): Buffer =>
+      Buffer.from(ReceiveProviderEventResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ReceiveProviderEventResponse => ReceiveProviderEventResponse.decode(value),
   },
   createPortal: {
     path: "/billing.v1.BillingService/CreatePortal" as const,
@@ -1838,8 +2654,18 @@ export interface BillingServiceServer extends UntypedServiceImplementation {
   /** PERMISSION_DENIED PLAN_FEATURE_REQUIRED naming the feature and the plan that has it. */
   requireFeature: handleUnaryCall<RequireFeatureRequest, RequireFeatureResponse>;
   startTrial: handleUnaryCall<StartTrialRequest, Subscription>;
-  /** FAILED_PRECONDITION BILLING_NOT_CONFIGURED without Stripe keys. */
+  /** FAILED_PRECONDITION BILLING_NOT_CONFIGURED without Stripe keys, here and in all that follow but SetPlan. */
   createCheckout: handleUnaryCall<CreateCheckoutRequest, RedirectUrl>;
+  /** What buying or changing to a plan would cost now. */
+  previewPlan: handleUnaryCall<PreviewPlanRequest, PlanPreview>;
+  /** Changes a running paid plan at once, with proration. PAYMENT_FAILED: nothing was changed. */
+  changePlan: handleUnaryCall<ChangePlanRequest, Subscription>;
+  /** Newest first, at most 50. */
+  listInvoices: handleUnaryCall<ListInvoicesRequest, ListInvoicesResponse>;
+  /** Asks the provider for the state instead of waiting for its event. */
+  refreshSubscription: handleUnaryCall<RefreshSubscriptionRequest, Subscription>;
+  /** An event of the provider, as its bytes came. WEBHOOK_SIGNATURE_INVALID; stored when it answers. */
+  receiveProviderEvent: handleUnaryCall<ReceiveProviderEventRequest, ReceiveProviderEventResponse>;
   createPortal: handleUnaryCall<CreatePortalRequest, RedirectUrl>;
   cancelSubscription: handleUnaryCall<CancelSubscriptionRequest, Subscription>;
   reactivateSubscription: handleUnaryCall<ReactivateSubscriptionRequest, Subscription>;

@@ -11,17 +11,94 @@ export const protobufPackage = "events.v1";
 
 export const protobufFileName = "events/v1/billing.proto";
 
-/** Topic plan.changed.v1, key: the workspace's id. */
+export enum PlanChangeReason {
+  /** PLAN_CHANGE_REASON_UNSPECIFIED - Events of before this field: a change. */
+  PLAN_CHANGE_REASON_UNSPECIFIED = "PLAN_CHANGE_REASON_UNSPECIFIED",
+  /** PLAN_CHANGE_REASON_CHANGED - Plan or status are others than before. */
+  PLAN_CHANGE_REASON_CHANGED = "PLAN_CHANGE_REASON_CHANGED",
+  /** PLAN_CHANGE_REASON_TRIAL_ENDING - The trial ends in three days; once for each trial. */
+  PLAN_CHANGE_REASON_TRIAL_ENDING = "PLAN_CHANGE_REASON_TRIAL_ENDING",
+  /** PLAN_CHANGE_REASON_GRACE_ENDING - An overdue plan is lost in two days; once for each time of grace. */
+  PLAN_CHANGE_REASON_GRACE_ENDING = "PLAN_CHANGE_REASON_GRACE_ENDING",
+  UNRECOGNIZED = "UNRECOGNIZED",
+}
+
+export function planChangeReasonFromJSON(object: any): PlanChangeReason {
+  switch (object) {
+    case 0:
+    case "PLAN_CHANGE_REASON_UNSPECIFIED":
+      return PlanChangeReason.PLAN_CHANGE_REASON_UNSPECIFIED;
+    case 1:
+    case "PLAN_CHANGE_REASON_CHANGED":
+      return PlanChangeReason.PLAN_CHANGE_REASON_CHANGED;
+    case 2:
+    case "PLAN_CHANGE_REASON_TRIAL_ENDING":
+      return PlanChangeReason.PLAN_CHANGE_REASON_TRIAL_ENDING;
+    case 3:
+    case "PLAN_CHANGE_REASON_GRACE_ENDING":
+      return PlanChangeReason.PLAN_CHANGE_REASON_GRACE_ENDING;
+    case -1:
+    case "UNRECOGNIZED":
+    default:
+      return PlanChangeReason.UNRECOGNIZED;
+  }
+}
+
+export function planChangeReasonToNumber(object: PlanChangeReason): number {
+  switch (object) {
+    case PlanChangeReason.PLAN_CHANGE_REASON_UNSPECIFIED:
+      return 0;
+    case PlanChangeReason.PLAN_CHANGE_REASON_CHANGED:
+      return 1;
+    case PlanChangeReason.PLAN_CHANGE_REASON_TRIAL_ENDING:
+      return 2;
+    case PlanChangeReason.PLAN_CHANGE_REASON_GRACE_ENDING:
+      return 3;
+    case PlanChangeReason.UNRECOGNIZED:
+    default:
+      return -1;
+  }
+}
+
+/**
+ * Topic plan.changed.v1, key: the workspace's id. Besides changes it says once each what is about to end, so that the owner
+ * can be told; who only wants to know the plan may take every one of these for a change.
+ */
 export interface PlanChanged {
   eventId: string;
   occurredAtMs: number;
   workspaceId: string;
   plan: string;
+  /** active, trialing, past_due, unpaid, canceled. */
   status: string;
+  reason: PlanChangeReason;
+  /** With trialing: when it ends. */
+  trialEndsAtMs?:
+    | number
+    | undefined;
+  /** With past_due: until when the plan is kept without payment. */
+  graceEndsAtMs?:
+    | number
+    | undefined;
+  /** The plan that is or was paid for; with unpaid and canceled another one than plan. Empty: never paid. */
+  billedPlan: string;
+  /** A payment method is known: a trial that ends goes on paid. */
+  paying: boolean;
 }
 
 function createBasePlanChanged(): PlanChanged {
-  return { eventId: "", occurredAtMs: 0, workspaceId: "", plan: "", status: "" };
+  return {
+    eventId: "",
+    occurredAtMs: 0,
+    workspaceId: "",
+    plan: "",
+    status: "",
+    reason: PlanChangeReason.PLAN_CHANGE_REASON_UNSPECIFIED,
+    trialEndsAtMs: undefined,
+    graceEndsAtMs: undefined,
+    billedPlan: "",
+    paying: false,
+  };
 }
 
 export const PlanChanged: MessageFns<PlanChanged> = {
@@ -40,6 +117,21 @@ export const PlanChanged: MessageFns<PlanChanged> = {
     }
     if (message.status !== "") {
       writer.uint32(42).string(message.status);
+    }
+    if (message.reason !== PlanChangeReason.PLAN_CHANGE_REASON_UNSPECIFIED) {
+      writer.uint32(48).int32(planChangeReasonToNumber(message.reason));
+    }
+    if (message.trialEndsAtMs !== undefined) {
+      writer.uint32(56).int64(message.trialEndsAtMs);
+    }
+    if (message.graceEndsAtMs !== undefined) {
+      writer.uint32(64).int64(message.graceEndsAtMs);
+    }
+    if (message.billedPlan !== "") {
+      writer.uint32(74).string(message.billedPlan);
+    }
+    if (message.paying !== false) {
+      writer.uint32(80).bool(message.paying);
     }
     return writer;
   },
@@ -95,6 +187,46 @@ export const PlanChanged: MessageFns<PlanChanged> = {
             }
 
             message.status = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.reason = planChangeReasonFromJSON(reader.int32());
+            continue;
+          }
+          case 7: {
+            if (tag !== 56) {
+              break;
+            }
+
+            message.trialEndsAtMs = longToNumber(reader.int64());
+            continue;
+          }
+          case 8: {
+            if (tag !== 64) {
+              break;
+            }
+
+            message.graceEndsAtMs = longToNumber(reader.int64());
+            continue;
+          }
+          case 9: {
+            if (tag !== 74) {
+              break;
+            }
+
+            message.billedPlan = reader.string();
+            continue;
+          }
+          case 10: {
+            if (tag !== 80) {
+              break;
+            }
+
+            message.paying = reader.bool();
             continue;
           }
         }
