@@ -39,6 +39,8 @@ export interface RunningBilling {
 
 export interface TestLink {
   client: GrpcClient<typeof LinkServiceService>;
+  /** Where its other gRPC services are. */
+  target: string;
   billing: RunningBilling;
   bus: EventBus;
   clock: TestClock;
@@ -97,6 +99,7 @@ export async function startLink(env: Record<string, string> = {}): Promise<TestL
   await connection.connect();
   return {
     client,
+    target: `127.0.0.1:${service.grpcPort}`,
     get billing() {
       return billing;
     },

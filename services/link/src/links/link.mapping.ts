@@ -2,7 +2,7 @@ import { type Link as LinkMessage, LinkState as LinkStateMessage, type ResolvedL
 import type { Resolution } from '../resolution/resolution.repository.js';
 import { clicksLeft, type Domain, type Link, type LinkState, stateOf } from './link.js';
 
-const STATE_MESSAGES: Record<LinkState, LinkStateMessage> = {
+export const STATE_MESSAGES: Record<LinkState, LinkStateMessage> = {
   active: LinkStateMessage.LINK_STATE_ACTIVE,
   archived: LinkStateMessage.LINK_STATE_ARCHIVED,
   quarantined: LinkStateMessage.LINK_STATE_QUARANTINED,

@@ -39,12 +39,12 @@ export class UnlockThrottleRepository {
 /** Keyed by the link's password hash, which nobody outside knows: the address cannot be told from the bucket alone. */
 export function unlockBucket(linkId: string, passwordHash: string, clientAddress: string): Buffer {
   return createHmac('sha256', passwordHash)
-    .update(`${linkId}\n${network(clientAddress)}`)
+    .update(`${linkId}\n${networkOf(clientAddress)}`)
     .digest();
 }
 
 /** An IPv6 customer has a /64 to himself, so that is what counts; IPv4 written as IPv6 is IPv4. */
-function network(address: string): string {
+export function networkOf(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped) return mapped;
   if (isIP(address) !== 6) return address;
