@@ -41,6 +41,9 @@ const esmOnly = [
   'internmap',
   '@tabler',
   'standardwebhooks',
+  'openid-client',
+  'oauth4webapi',
+  'jose',
 ].join('|');
 const shared = {
   transformIgnorePatterns: [`/node_modules/(?!(${esmOnly})/)`],
@@ -73,7 +76,12 @@ export default {
       testEnvironment: 'jsdom',
       testEnvironmentOptions: { customExportConditions: ['require', 'node', 'default'] },
       testMatch: ['**/*.test.ts', '**/*.test.tsx'],
-      transform: { '^.+\\.tsx$': tsx, '^.+\\.ts$': tsx, '^.+\\.(js|mjs)$': js },
+      transform: {
+        '^.+\\.tsx$': tsx,
+        '^.+\\.ts$': tsx,
+        '^.+\\.(js|mjs)$': js,
+        '^.+\\.(md|sections)$': '<rootDir>/frontend/build/content-transform.mjs',
+      },
       setupFilesAfterEnv: ['<rootDir>/frontend/src/testing/setup.ts'],
     },
     { ...node, displayName: 'e2e', roots: ['<rootDir>/e2e'], testMatch: ['**/src/**/*.e2e.ts'] },

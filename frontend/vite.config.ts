@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { content } from './build/content-plugin.mjs';
 
 const gateway = 'http://localhost:3000';
 
@@ -27,7 +28,7 @@ function preloadFont(): Plugin {
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  plugins: [react(), preloadFont()],
+  plugins: [content(), react(), preloadFont()],
   resolve: {
     alias: {
       '@': fileURLToPath(new URL('./src', import.meta.url)),

@@ -53,11 +53,16 @@ const tree = (
       <Route path="about" element={screen(() => import('../features/marketing/about-page'), 'AboutPage')} />
       <Route path="privacy" element={screen(() => import('../features/marketing/privacy-page'), 'PrivacyPage')} />
       <Route path="terms" element={screen(() => import('../features/marketing/terms-page'), 'TermsPage')} />
-      <Route path="docs/*" element={coming('docs')} />
-      <Route path="api" element={coming('api')} />
-      <Route path="help/*" element={coming('help')} />
+      <Route path="docs" element={screen(() => import('../features/library/docs-pages'), 'DocsPage')} />
+      <Route path="docs/:category" element={screen(() => import('../features/library/docs-pages'), 'DocsCategoryPage')} />
+      <Route path="docs/:category/:topic" element={screen(() => import('../features/library/docs-pages'), 'DocsArticlePage')} />
+      <Route path="help" element={screen(() => import('../features/library/help-pages'), 'HelpPage')} />
+      <Route path="help/:category" element={screen(() => import('../features/library/help-pages'), 'HelpCategoryPage')} />
+      <Route path="help/:category/:topic" element={screen(() => import('../features/library/help-pages'), 'HelpArticlePage')} />
+      <Route path="api" element={screen(() => import('../features/api-reference/api-reference-page'), 'ApiReferencePage')} />
+      <Route path="status" element={screen(() => import('../features/status/status-page'), 'StatusPage')} />
       <Route path="contact" element={coming('contact')} />
-      <Route path="*" element={screen(() => import('../features/marketing/not-found-page'), 'NotFoundPage')} />
+      <Route path="*" element={screen(() => import('../components/not-found/not-found'), 'NotFound')} />
     </Route>
 
     <Route element={<AuthFrame />}>

@@ -30,6 +30,7 @@ const columns = [
       { to: '/docs', label: t('docs') },
       { to: '/api', label: t('api') },
       { to: '/help', label: t('help') },
+      { to: '/status', label: t('status') },
     ],
   },
   {

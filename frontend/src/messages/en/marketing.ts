@@ -150,10 +150,6 @@ export const t = translator('marketing', {
   about3Title: 'What we do not do',
   about3:
     'We do not sell data, follow your visitors across sites or store their network addresses in our analytics. We do not hold your links hostage: leaving is an export, and what you created keeps redirecting when you move to a smaller plan.',
-  notFoundTitle: 'Page not found',
-  notFoundText: 'There is nothing at this address. It may have moved, or the link has a typing error.',
-  notFoundCode: '404',
-  goHome: 'Go to the home page',
   privacyTitle: 'Privacy',
   privacyLead: 'What is stored, why, and how to have it removed. In plain words.',
   updated: 'In force since 21 November 2026',

@@ -46,6 +46,7 @@ export const t = translator('shell', {
   pricing: 'Pricing',
   docs: 'Docs',
   api: 'API',
+  status: 'Status',
   about: 'About',
   contact: 'Contact',
   privacy: 'Privacy',
