@@ -5,7 +5,8 @@ import { Controller } from '@nestjs/common';
 import { AccountDeletionService, deleteAccountSchema } from './account/account-deletion.service.js';
 import { authenticateApiKeySchema } from './api-keys/api-key.schemas.js';
 import { ApiKeyService } from './api-keys/api-key.service.js';
-import { apiKeyToProto, roleToProto, signedInToProto, userForAdminToProto, userToProto } from './auth.proto.js';
+import { apiKeyToProto, profileToProto, roleToProto, signedInToProto, userForAdminToProto, userToProto } from './auth.proto.js';
+import { signInToProto } from './identity.proto.js';
 import { RequestedMailService } from './mail/requested-mail.service.js';
 import { NotificationPreferencesService, notificationPreferencesSchema } from './notifications/notification-preferences.js';
 import {
@@ -56,11 +57,12 @@ export class AuthController implements Handlers<typeof wire.AuthServiceService> 
   }
 
   async login(request: wire.LoginRequest) {
-    return signedInToProto(await this.logins.login(parseInput(loginSchema, request)));
+    return signInToProto(await this.logins.login(parseInput(loginSchema, request)));
   }
 
   async refresh(request: wire.RefreshRequest) {
-    return signedInToProto(await this.sessions.refresh(parseInput(refreshSchema, request).refreshToken));
+    const { refreshToken, client } = parseInput(refreshSchema, request);
+    return signedInToProto(await this.sessions.refresh(refreshToken, client));
   }
 
   async logout(request: wire.LogoutRequest) {
@@ -69,11 +71,11 @@ export class AuthController implements Handlers<typeof wire.AuthServiceService> 
   }
 
   async getProfile(_request: wire.GetProfileRequest) {
-    return userToProto(await this.profiles.get());
+    return profileToProto(await this.profiles.get());
   }
 
   async updateProfile(request: wire.UpdateProfileRequest) {
-    return userToProto(await this.profiles.update(parseInput(updateProfileSchema, request)));
+    return profileToProto(await this.profiles.update(parseInput(updateProfileSchema, request)));
   }
 
   async changePassword(request: wire.ChangePasswordRequest) {
@@ -97,8 +99,8 @@ export class AuthController implements Handlers<typeof wire.AuthServiceService> 
   }
 
   async resetPassword(request: wire.ResetPasswordRequest) {
-    const { token, password } = parseInput(resetPasswordSchema, request);
-    await this.passwords.reset(token, password);
+    const { token, password, client } = parseInput(resetPasswordSchema, request);
+    await this.passwords.reset(token, password, client);
     return {};
   }
 

@@ -1,7 +1,15 @@
-import { type AuthenticatedSession, Role, type ApiKey as WireApiKey, type User as WireUser } from '@linqr/proto/auth/v1/auth';
+import {
+  type AuthenticatedSession,
+  Role,
+  type ApiKey as WireApiKey,
+  type EmailChange as WireEmailChange,
+  type User as WireUser,
+} from '@linqr/proto/auth/v1/auth';
 import type { ShownApiKey } from './api-keys/api-key.service.js';
+import type { EmailChange } from './email-change/email-change.repository.js';
 import { ACCESS_TOKEN_SECONDS } from './sessions/access-token.js';
 import type { SignedIn } from './sessions/session.service.js';
+import type { Profile } from './users/profile.service.js';
 import type { User } from './users/user.js';
 
 const ROLES = { user: Role.ROLE_USER, admin: Role.ROLE_ADMIN } as const;
@@ -28,7 +36,23 @@ export function userToProto(user: User): WireUser {
     createdAt: user.createdAt.toISOString(),
     disabled: user.disabled,
     disabledReason: '',
+    emailChange: undefined,
+    hasPassword: user.hasPassword,
   };
+}
+
+export function emailChangeToProto(change: EmailChange): WireEmailChange {
+  return {
+    newEmail: change.newEmail,
+    confirmedByCurrent: change.confirmedByCurrent,
+    confirmedByNew: change.confirmedByNew,
+    expiresAt: change.expiresAt.toISOString(),
+  };
+}
+
+/** With the change of address under way. */
+export function profileToProto({ user, emailChange }: Profile): WireUser {
+  return { ...userToProto(user), ...(emailChange ? { emailChange: emailChangeToProto(emailChange) } : {}) };
 }
 
 export function signedInToProto(signedIn: SignedIn): AuthenticatedSession {
@@ -40,6 +64,7 @@ export function signedInToProto(signedIn: SignedIn): AuthenticatedSession {
     refreshTokenSeconds: signedIn.refreshTokenSeconds,
     sessionId: signedIn.sessionId,
     rememberMe: signedIn.rememberMe,
+    secondStep: undefined,
   };
 }
 

@@ -31,6 +31,20 @@ const sealingKeysField = z.string().transform((text, context): Buffer[] => {
   return z.NEVER;
 });
 
+/** https, or http on this machine; without a slash at the end. */
+const providerUrl = (about: string, otherwise: string) =>
+  z
+    .url({ protocol: /^https?$/ })
+    .refine(
+      (url) => !URL.canParse(url) || /^https:|^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:|\/|$)/.test(url),
+      'must be https (http only on this machine)',
+    )
+    .transform((url) => url.replace(/\/+$/, ''))
+    .default(otherwise)
+    .describe(about);
+
+const clientField = (about: string) => z.string().max(1_000).optional().describe(about);
+
 /** Everything the auth service reads from its environment. */
 export const authConfig = z.object({
   ...grpcServiceFields,
@@ -66,6 +80,13 @@ export const authConfig = z.object({
     .max(10_000)
     .default(100)
     .describe('Passwords that may wait to be hashed; more are refused with RATE_LIMITED'),
+  GOOGLE_CLIENT_ID: clientField('Sign-in with Google: OAuth client id; without it the button says "coming soon"'),
+  GOOGLE_CLIENT_SECRET: clientField('Its secret'),
+  GOOGLE_ISSUER: providerUrl('OpenID Connect issuer behind that button', 'https://accounts.google.com'),
+  GITHUB_CLIENT_ID: clientField('Sign-in with GitHub: OAuth app client id; without it the button says "coming soon"'),
+  GITHUB_CLIENT_SECRET: clientField('Its secret'),
+  GITHUB_ORIGIN: providerUrl('GitHub, or a GitHub Enterprise Server', 'https://github.com'),
+  GITHUB_API_URL: providerUrl('Its API; of an Enterprise Server https://host/api/v3', 'https://api.github.com'),
   THROTTLE_FACTOR: z.coerce
     .number()
     .min(0.1)

@@ -9,15 +9,23 @@ import { openPostgres, pingPostgres } from '@linqr/platform/postgres';
 import type { GrpcProcessConfig, Runtime, ServiceParts } from '@linqr/platform/service';
 import { AnalyticsServiceService } from '@linqr/proto/analytics/v1/analytics';
 import { AuthServiceService } from '@linqr/proto/auth/v1/auth';
+import { IdentityServiceService } from '@linqr/proto/auth/v1/identity';
 import { BillingServiceService } from '@linqr/proto/billing/v1/billing';
 import { LinkServiceService } from '@linqr/proto/link/v1/link';
 import { AccountDeletionService } from './account/account-deletion.service.js';
 import { AccountRemoval } from './account/account-removal.js';
 import { ApiAllowance } from './api-keys/api-allowance.js';
 import { ApiKeyService } from './api-keys/api-key.service.js';
+import { AuditService } from './audit/audit.service.js';
+import { FailedSignIns } from './audit/failed-sign-ins.js';
 import { AuthController } from './auth.controller.js';
 import type { AuthConfig } from './config.js';
+import { EmailChangeService } from './email-change/email-change.service.js';
 import { Housekeeping } from './housekeeping/housekeeping.js';
+import { IdentityService } from './identities/identity.service.js';
+import { OAuthService } from './identities/oauth.service.js';
+import { configuredProviders } from './identities/providers.js';
+import { IdentityController } from './identity.controller.js';
 import { MailComposer } from './mail/mail.composer.js';
 import { oldestMailSeconds } from './mail/mail.outbox.js';
 import { mailRecipes } from './mail/mail.recipes.js';
@@ -26,8 +34,12 @@ import { MailWorker } from './mail/mail.worker.js';
 import { MailEventConsumer } from './mail/mail-event.consumer.js';
 import { RequestedMailService } from './mail/requested-mail.service.js';
 import { NotificationPreferencesService } from './notifications/notification-preferences.js';
+import { PasskeyService } from './passkeys/passkey.service.js';
+import { PasskeySignInService } from './passkeys/passkey-sign-in.service.js';
+import { relyingPartyOf } from './passkeys/relying-party.js';
 import { PasswordService } from './passwords/password.service.js';
 import { PasswordHasher } from './passwords/password-hasher.js';
+import { PasswordProof } from './passwords/password-proof.service.js';
 import { WeeklyFiguresClient } from './reports/weekly-figures.client.js';
 import { WeeklyReportScheduler } from './reports/weekly-report.scheduler.js';
 import { KeyedHash } from './secrets/keyed-hash.js';
@@ -35,7 +47,10 @@ import { SecretBox } from './secrets/secret-box.js';
 import { AccessTokenIssuer } from './sessions/access-token.js';
 import { LoginService } from './sessions/login.service.js';
 import { SessionService } from './sessions/session.service.js';
+import { SignIns } from './sessions/sign-in.service.js';
 import { Throttle } from './throttle/throttle.js';
+import { SecondSteps } from './two-factor/second-step.service.js';
+import { TwoFactorService } from './two-factor/two-factor.service.js';
 import { UnsubscribeService } from './unsubscribe/unsubscribe.service.js';
 import { UnsubscribeTokens } from './unsubscribe/unsubscribe-token.js';
 import { ProfileService } from './users/profile.service.js';
@@ -105,7 +120,16 @@ export async function wireAuth(
   const pseudonyms = new KeyedHash(config.API_KEY_ENCRYPTION_KEY[0]!);
   const throttle = new Throttle(db, pseudonyms, config.THROTTLE_FACTOR);
   const hasher = new PasswordHasher({ concurrency: config.PASSWORD_HASHING_CONCURRENCY, queue: config.PASSWORD_HASHING_QUEUE });
-  const sessions = new SessionService(database, new AccessTokenIssuer(config.ACCESS_TOKEN_PRIVATE_KEY, clock), pseudonyms, clock);
+  const box = new SecretBox(config.API_KEY_ENCRYPTION_KEY);
+  const audit = new AuditService(database);
+  const failures = new FailedSignIns(database, audit, logger);
+  lifecycle.onClose('failed sign-ins', () => failures.settled());
+  const sessions = new SessionService(database, new AccessTokenIssuer(config.ACCESS_TOKEN_PRIVATE_KEY, clock), pseudonyms, clock, audit);
+  const signIns = new SignIns(sessions, audit);
+  const proof = new PasswordProof(database, hasher, throttle);
+  const secondSteps = new SecondSteps(database, box, throttle, audit, signIns, clock);
+  const emailChanges = new EmailChangeService(database, proof, throttle, audit);
+  const party = relyingPartyOf(config.APP_ORIGIN);
   const removal = new AccountRemoval(sessions);
   const askBilling = async (workspaceId: string) => (await billing.getEntitlements({ workspaceId })).apiCallsPerHour;
   const allowance = new ApiAllowance(askBilling, clock, logger);
@@ -131,22 +155,34 @@ export async function wireAuth(
     definition: AuthServiceService,
     controller: AuthController,
     providers: [
-      { provide: RegistrationService, useValue: new RegistrationService(database, hasher, throttle, sessions) },
-      { provide: LoginService, useValue: new LoginService(database, hasher, throttle, sessions) },
+      { provide: RegistrationService, useValue: new RegistrationService(database, hasher, throttle, sessions, audit) },
+      { provide: LoginService, useValue: new LoginService(database, hasher, throttle, sessions, signIns, failures) },
       { provide: SessionService, useValue: sessions },
-      { provide: ProfileService, useValue: new ProfileService(database) },
+      { provide: ProfileService, useValue: new ProfileService(database, emailChanges) },
       { provide: VerificationService, useValue: new VerificationService(database) },
-      { provide: PasswordService, useValue: new PasswordService(database, hasher, throttle, sessions) },
+      { provide: PasswordService, useValue: new PasswordService(database, hasher, proof, sessions, audit) },
       { provide: RequestedMailService, useValue: new RequestedMailService(database, throttle) },
       {
         provide: ApiKeyService,
-        useValue: new ApiKeyService(database, new SecretBox(config.API_KEY_ENCRYPTION_KEY), allowance, clock),
+        useValue: new ApiKeyService(database, box, allowance, clock, audit),
       },
       { provide: UnsubscribeService, useValue: new UnsubscribeService(db, unsubscribeTokens) },
       { provide: AccountDeletionService, useValue: new AccountDeletionService(database, hasher, throttle, removal) },
+      { provide: EmailChangeService, useValue: emailChanges },
+      { provide: TwoFactorService, useValue: new TwoFactorService(database, box, proof, throttle, secondSteps, audit) },
+      { provide: SecondSteps, useValue: secondSteps },
+      { provide: PasskeyService, useValue: new PasskeyService(database, party, proof, audit) },
+      { provide: PasskeySignInService, useValue: new PasskeySignInService(database, party, throttle, signIns, audit) },
+      {
+        provide: OAuthService,
+        useValue: new OAuthService(database, configuredProviders(config), config.APP_ORIGIN, box, throttle, proof, signIns, audit),
+      },
+      { provide: IdentityService, useValue: new IdentityService(database, audit) },
+      { provide: AuditService, useValue: audit },
       { provide: UserAdminService, useValue: new UserAdminService(database, sessions, removal) },
       { provide: NotificationPreferencesService, useValue: new NotificationPreferencesService(db) },
     ],
+    besides: [{ definition: IdentityServiceService, controller: IdentityController }],
     onListening: async () => {
       relay.start();
       mail.start();

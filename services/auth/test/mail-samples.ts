@@ -10,6 +10,10 @@ export const SAMPLE_ORIGIN = 'https://app.linqr.test';
 
 const FACTS: Partial<Record<MailKind, MailFacts>> = {
   account_deleted: { by: 'owner' },
+  security_alert: { action: 'passkey_added', device: 'Mozilla/5.0 (test)', place: '203.0.113.0/24' },
+  email_change_current: { newEmail: 'ada@new.example' },
+  email_change_new: { newEmail: 'ada@new.example' },
+  email_changed: { newEmail: 'ada@new.example' },
   trial_ending: { planName: 'Professional', endsAt: '2099-11-24T10:00:00Z' },
   trial_ended: { planName: 'Professional' },
   payment_failed: { planName: 'Starter', amountMinor: '900', currency: 'usd', retryAt: '2026-11-24T10:00:00Z' },
@@ -48,7 +52,7 @@ const user = {
 /** What the composer makes of one kind, from rows as the database would answer; in pictures and in tests of the texts. */
 export async function sampleMail(kind: MailKind, name = user.name): Promise<Message> {
   const row = { ...user, name, email_verified_at: kind === 'verify_email' ? null : new Date() };
-  const db = { query: async (sql: string) => (/from users/.test(sql) ? [row] : []) } as unknown as EntityManager;
+  const db = { query: async (sql: string) => (/from users|update email_changes/.test(sql) ? [row] : []) } as unknown as EntityManager;
   const week = {
     clicks: 12_480,
     visitors: 9_112,

@@ -88,7 +88,11 @@ export const ERROR_CATALOGUE = {
   PASSKEY_NOT_FOUND: { grpc: status.NOT_FOUND, http: 404, about: 'No such passkey of this account.' },
   IDENTITY_NOT_FOUND: { grpc: status.NOT_FOUND, http: 404, about: 'No such provider is connected to this account.' },
   USER_NOT_FOUND: { grpc: status.NOT_FOUND, http: 404, about: 'No such account.' },
-  IDENTITY_TAKEN: { grpc: status.ALREADY_EXISTS, http: 409, about: "The provider's account is connected elsewhere, or another one of it here." },
+  IDENTITY_TAKEN: {
+    grpc: status.ALREADY_EXISTS,
+    http: 409,
+    about: "The provider's account is connected elsewhere, or another one of it here.",
+  },
   EMAIL_TAKEN: { grpc: status.ALREADY_EXISTS, http: 409, about: 'An account with this e-mail address exists.' },
   LINK_ALIAS_TAKEN: { grpc: status.ALREADY_EXISTS, http: 409, about: 'That alias is already taken on this domain.' },
   DOMAIN_TAKEN: {

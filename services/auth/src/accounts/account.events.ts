@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { newId } from '@linqr/platform/ids';
 import { appendToOutbox } from '@linqr/platform/outbox';
 import { AccountChange, AccountChanged } from '@linqr/proto/events/v1/account';
@@ -7,6 +8,7 @@ import type { EntityManager } from 'typeorm';
 export interface AccountOf {
   id: string;
   workspaceId: string;
+  email: string;
 }
 
 const CHANGES = {
@@ -19,6 +21,8 @@ const CHANGES = {
   enabled: AccountChange.ACCOUNT_CHANGE_ENABLED,
   email_changed: AccountChange.ACCOUNT_CHANGE_EMAIL_CHANGED,
 } as const;
+
+const sha256 = (email: string) => createHash('sha256').update(email.toLowerCase()).digest('hex');
 
 /** Announces a change inside the transaction that makes it. `sessionIds`: one event each, for session_revoked. */
 export async function announce(
@@ -40,6 +44,7 @@ export async function announce(
         userId: user.id,
         workspaceId: user.workspaceId,
         sessionId,
+        emailSha256: change === 'deleted' ? sha256(user.email) : '',
       }).finish(),
     })),
   );

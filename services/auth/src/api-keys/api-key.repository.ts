@@ -45,6 +45,10 @@ export async function replaceApiKey(db: EntityManager, key: NewApiKey): Promise<
   return row!;
 }
 
+export async function removeApiKeys(tx: EntityManager, userId: string): Promise<void> {
+  await tx.query('delete from api_keys where user_id = $1', [userId]);
+}
+
 /** Who a key belongs to; its last use is noted once a minute. */
 export async function findApiKeyOwner(
   db: EntityManager,

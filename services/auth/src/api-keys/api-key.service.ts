@@ -2,6 +2,7 @@ import type { Clock } from '@linqr/platform/clock';
 import { AppError } from '@linqr/platform/errors';
 import { newId } from '@linqr/platform/ids';
 import type { DataSource } from 'typeorm';
+import type { AuditService } from '../audit/audit.service.js';
 import { enqueueMail } from '../mail/mail.outbox.js';
 import type { SecretBox } from '../secrets/secret-box.js';
 import { hashOfSecret, looksLikeSecretToken, newSecretToken } from '../secrets/secret-token.js';
@@ -52,6 +53,7 @@ export class ApiKeyService {
     private readonly box: SecretBox,
     private readonly allowance: ApiAllowance,
     private readonly clock: Clock,
+    private readonly audit: AuditService,
   ) {}
 
   /** Made on the first call. */
@@ -71,6 +73,7 @@ export class ApiKeyService {
     const { userId, workspaceId } = requireSession();
     const made = await this.database.transaction(async (tx) => {
       if (!(await findUser(tx, userId))) throw accountGone();
+      await this.audit.note(tx, userId, 'api_key_replaced');
       await enqueueMail(tx, { kind: 'api_key_replaced', userId });
       return replaceApiKey(tx, this.mint(userId, workspaceId));
     });

@@ -10,6 +10,7 @@ import {
 import { linkDisabled, linkQuarantined, linkRestored, reportReceived } from './kinds/link.mails.js';
 import { contactMessage, operatorNotice } from './kinds/operator.mails.js';
 import { paymentFailed, planEnded, trialEnded, trialEnding } from './kinds/plan.mails.js';
+import { emailChangeCurrent, emailChanged, emailChangeNew, securityAlert } from './kinds/security.mails.js';
 import { webhookDisabled, webhookFailing } from './kinds/webhook.mails.js';
 import { type WeeklyFigures, weeklyReport } from './kinds/weekly-report.mails.js';
 import type { MailKind, MailRecipe } from './mail.kinds.js';
@@ -27,6 +28,10 @@ export function mailRecipes({ weeklyFigures }: MailSources): Record<MailKind, Ma
     password_changed: passwordChanged,
     api_key_replaced: apiKeyReplaced,
     session_reuse: sessionReuse,
+    security_alert: securityAlert,
+    email_change_current: emailChangeCurrent,
+    email_change_new: emailChangeNew,
+    email_changed: emailChanged,
     deletion_code: deletionCode,
     account_deleted: accountDeleted,
     trial_ending: trialEnding,

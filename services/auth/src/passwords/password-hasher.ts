@@ -34,10 +34,10 @@ export class PasswordHasher {
   }
 
   /** Without a stored hash it takes as long and answers false: nobody can tell by the time whether an account exists. */
-  async verify(storedHash: string | undefined, password: string): Promise<boolean> {
+  async verify(storedHash: string | null | undefined, password: string): Promise<boolean> {
     const expected = storedHash ?? (await this.nobodysHash);
     const matches = await this.inTurn(() => verify(expected, normalise(password)));
-    return matches && storedHash !== undefined;
+    return matches && typeof storedHash === 'string';
   }
 
   /** True where a hash was made with older parameters: make it anew while the password is at hand. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { clientNetwork } from '../throttle/client-address.js';
+import { clientNetwork, clientPlace } from '../throttle/client-address.js';
 
 const MAX_USER_AGENT = 400;
 
@@ -7,6 +7,8 @@ const MAX_USER_AGENT = 400;
 export interface Client {
   /** A clientNetwork. */
   network: string;
+  /** A clientPlace. */
+  place: string;
   userAgent: string;
 }
 
@@ -16,6 +18,7 @@ export const clientField = z
   .transform(
     (client): Client => ({
       network: clientNetwork((client?.address ?? '').slice(0, 64)),
+      place: clientPlace((client?.address ?? '').slice(0, 64)),
       userAgent: (client?.userAgent ?? '').replace(/\p{Cc}/gu, ' ').slice(0, MAX_USER_AGENT),
     }),
   );

@@ -8,6 +8,7 @@ export interface NewSession {
   rememberMe: boolean;
   userAgent: string;
   addressKey: Buffer;
+  place: string;
   expiresAt: Date;
 }
 
@@ -43,14 +44,10 @@ export type RevocationReason =
   | 'account_deleted';
 
 export async function insertSession(tx: EntityManager, session: NewSession): Promise<void> {
-  await tx.query('insert into sessions (id, user_id, remember_me, user_agent, address_key, expires_at) values ($1, $2, $3, $4, $5, $6)', [
-    session.id,
-    session.userId,
-    session.rememberMe,
-    session.userAgent,
-    session.addressKey,
-    session.expiresAt,
-  ]);
+  await tx.query(
+    'insert into sessions (id, user_id, remember_me, user_agent, address_key, place, expires_at) values ($1, $2, $3, $4, $5, $6, $7)',
+    [session.id, session.userId, session.rememberMe, session.userAgent, session.addressKey, session.place, session.expiresAt],
+  );
 }
 
 export async function insertRefreshToken(tx: EntityManager, token: { hash: Buffer; sessionId: string; expiresAt: Date }): Promise<void> {
@@ -149,4 +146,30 @@ export async function knowsAddress(db: EntityManager, email: string, addressKey:
     [email, addressKey],
   );
   return row !== undefined;
+}
+
+/** True where the account has been signed in to within 30 days, and never from this address or near it. */
+export async function isNewPlace(db: EntityManager, userId: string, addressKey: Buffer, place: string): Promise<boolean> {
+  const row = await firstRow<{ sessions: string; seen: boolean | null }>(
+    db,
+    `select count(*) as sessions, bool_or(address_key = $2 or (place = $3 and place <> '')) as seen from sessions
+     where user_id = $1 and last_used_at > now() - interval '30 days'`,
+    [userId, addressKey, place],
+  );
+  return Number(row?.sessions ?? 0) > 0 && row?.seen === false;
+}
+
+/** The person of this session has just shown who they are. */
+export async function markProved(db: EntityManager, id: string): Promise<void> {
+  await db.query('update sessions set proved_at = now() where id = $1', [id]);
+}
+
+/** Since they last did, by signing in or by giving the password. */
+export async function secondsSinceProof(db: EntityManager, id: string): Promise<number> {
+  const row = await firstRow<{ seconds: string }>(
+    db,
+    'select extract(epoch from now() - coalesce(proved_at, created_at)) as seconds from sessions where id = $1',
+    [id],
+  );
+  return row ? Number(row.seconds) : Number.POSITIVE_INFINITY;
 }

@@ -3,6 +3,7 @@ import { currentContext } from '@linqr/platform/context';
 import { isId, newId } from '@linqr/platform/ids';
 import type { DataSource, EntityManager } from 'typeorm';
 import { announce } from '../accounts/account.events.js';
+import type { AuditService } from '../audit/audit.service.js';
 import { enqueueMail } from '../mail/mail.outbox.js';
 import type { KeyedHash } from '../secrets/keyed-hash.js';
 import { hashOfSecret, looksLikeSecretToken, newSecretToken } from '../secrets/secret-token.js';
@@ -51,6 +52,7 @@ export class SessionService {
     private readonly accessTokens: AccessTokenIssuer,
     private readonly pseudonyms: KeyedHash,
     private readonly clock: Clock,
+    private readonly audit: AuditService,
   ) {}
 
   /** Inside the transaction of the sign-in. */
@@ -68,6 +70,7 @@ export class SessionService {
       rememberMe,
       userAgent: client.userAgent,
       addressKey: this.addressKey(client),
+      place: client.place,
       expiresAt,
     });
     await insertRefreshToken(tx, { hash: hashOfSecret(refreshToken), sessionId, expiresAt });
@@ -85,16 +88,16 @@ export class SessionService {
     return this.pseudonyms.of('address', client.network);
   }
 
-  async refresh(refreshToken: string): Promise<SignedIn> {
+  async refresh(refreshToken: string, client: Client): Promise<SignedIn> {
     if (!looksLikeSecretToken(refreshToken)) throw refreshTokenInvalid('not the shape of a token');
-    const outcome = await this.database.transaction((tx) => this.refreshIn(tx, refreshToken));
+    const outcome = await this.database.transaction((tx) => this.refreshIn(tx, refreshToken, client));
     // Thrown only now: the revocation of a reused family is committed with its events.
     if (outcome === 'reused') throw refreshTokenReused();
     if (outcome === 'invalid') throw refreshTokenInvalid('unknown, expired or revoked');
     return outcome;
   }
 
-  private async refreshIn(tx: EntityManager, presented: string): Promise<RefreshOutcome> {
+  private async refreshIn(tx: EntityManager, presented: string, client: Client): Promise<RefreshOutcome> {
     const hash = hashOfSecret(presented);
     const userId = await lockAccountOfToken(tx, hash);
     const token = userId && (await findRefreshToken(tx, hash));
@@ -111,6 +114,7 @@ export class SessionService {
     if (decision === 'invalid') return 'invalid';
     if (decision === 'reused') {
       await this.end(tx, user, { id: session.id }, 'token_reused');
+      await this.audit.note(tx, user.id, 'session_reused', client);
       await enqueueMail(tx, { kind: 'session_reuse', userId: user.id });
       return 'reused';
     }
@@ -148,6 +152,7 @@ export class SessionService {
     await this.database.transaction(async (tx) => {
       const ended = await this.end(tx, { id: actor.userId, workspaceId: actor.workspaceId }, { id }, 'revoked');
       if (ended.length === 0) throw sessionNotFound();
+      await this.audit.note(tx, actor.userId, 'session_revoked');
     });
   }
 

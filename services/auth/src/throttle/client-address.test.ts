@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { clientNetwork } from './client-address.js';
+import { clientNetwork, clientPlace } from './client-address.js';
 
 test.each([
   ['203.0.113.7', '203.0.113.7'],
@@ -15,4 +15,14 @@ test.each([
   ['\u0000', 'unknown'],
 ])('%j is the client %s', (address, client) => {
   expect(clientNetwork(address)).toBe(client);
+});
+
+test.each([
+  ['203.0.113.7', '203.0.113.0/24'],
+  ['::ffff:203.0.113.7', '203.0.113.0/24'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1::/48'],
+  ['::1', '0:0:0::/48'],
+  ['nonsense', ''],
+])('%j is shown to its owner as %j', (address, place) => {
+  expect(clientPlace(address)).toBe(place);
 });

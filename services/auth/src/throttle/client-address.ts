@@ -17,3 +17,14 @@ export function clientNetwork(address: string): string {
   const groups = tail === undefined ? left : [...left, ...Array.from({ length: 8 - left.length - right.length }, () => '0'), ...right];
   return `${groups.slice(0, 4).join(':')}::/64`;
 }
+
+/**
+ * The same as its owner may read it in the history of an account: 203.0.113.0/24 or 2001:db8:1::/48. Enough to know a place
+ * again, too little to single out a person. Empty for what is no address.
+ */
+export function clientPlace(address: string): string {
+  const network = clientNetwork(address);
+  if (network === 'unknown') return '';
+  if (!network.includes(':')) return `${network.split('.').slice(0, 3).join('.')}.0/24`;
+  return `${network.split(':').slice(0, 3).join(':')}::/48`;
+}

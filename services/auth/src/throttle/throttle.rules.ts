@@ -45,3 +45,27 @@ export const PASSWORD_CONFIRMATION: ThrottleRule = {
   account: { burst: 10, everySeconds: 30 },
   everybody: { burst: 2_000, everySeconds: 0.02 },
 };
+
+/** Codes of the second step of a sign-in, and those that switch it off. Only failures count for good. */
+export const SECOND_STEP: ThrottleRule = {
+  name: 'second-step',
+  client: { burst: 60, everySeconds: 2 },
+  account: { burst: 10, everySeconds: 60 },
+  everybody: { burst: 2_000, everySeconds: 0.02 },
+};
+
+/** Questions that cost us a row before anybody has proved anything: passkey challenges, ways to a provider. */
+export const UNPROVEN_START: ThrottleRule = {
+  name: 'unproven-start',
+  client: { burst: 60, everySeconds: 2 },
+  account: { burst: 20, everySeconds: 10 },
+  everybody: { burst: 2_000, everySeconds: 0.02 },
+};
+
+/** Mail about a change of address, by account. */
+export const EMAIL_CHANGE: ThrottleRule = {
+  name: 'email-change',
+  client: { burst: 30, everySeconds: 20 },
+  account: { burst: 5, everySeconds: 600 },
+  everybody: { burst: 1_000, everySeconds: 0.1 },
+};

@@ -1,6 +1,7 @@
 import { newId } from '@linqr/platform/ids';
 import type { DataSource } from 'typeorm';
 import { announce } from '../accounts/account.events.js';
+import type { AuditService } from '../audit/audit.service.js';
 import { enqueueMail } from '../mail/mail.outbox.js';
 import type { PasswordHasher } from '../passwords/password-hasher.js';
 import type { SessionService, SignedIn } from '../sessions/session.service.js';
@@ -16,6 +17,7 @@ export class RegistrationService {
     private readonly hasher: PasswordHasher,
     private readonly throttle: Throttle,
     private readonly sessions: SessionService,
+    private readonly audit: AuditService,
   ) {}
 
   async register(input: RegisterInput): Promise<SignedIn> {
@@ -25,6 +27,7 @@ export class RegistrationService {
       const user = await insertUser(tx, { id: newId('usr'), workspaceId: newId('ws'), name: input.name, email: input.email, passwordHash });
       await announce(tx, user, 'registered');
       await enqueueMail(tx, { kind: 'verify_email', userId: user.id });
+      await this.audit.note(tx, user.id, 'registered', input.client);
       return this.sessions.open(tx, user, input.client, true);
     });
   }

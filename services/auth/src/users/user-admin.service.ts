@@ -1,8 +1,10 @@
 import { currentContext, requireAdmin } from '@linqr/platform/context';
 import { AppError } from '@linqr/platform/errors';
+import { isId } from '@linqr/platform/ids';
 import type { DataSource } from 'typeorm';
 import type { AccountRemoval } from '../account/account-removal.js';
 import { announce } from '../accounts/account.events.js';
+import { insertSecurityEvent } from '../audit/audit.repository.js';
 import type { SessionService } from '../sessions/session.service.js';
 import { userNotFound } from './user.errors.js';
 import type { User } from './user.js';
@@ -39,6 +41,7 @@ export class UserAdminService {
   /** Ends every session at once; sign-in and API keys are refused until it is opened again. Admins cannot be disabled. */
   async setDisabled(id: string, disabled: boolean, reason: string): Promise<User> {
     requireAdmin();
+    if (!isId('usr', id)) throw userNotFound();
     return this.database.transaction(async (tx) => {
       await lockAccount(tx, id);
       const before = await findUser(tx, id);
@@ -46,7 +49,9 @@ export class UserAdminService {
       const user = await setUserDisabled(tx, id, disabled, reason);
       if (!user) throw new AppError('FORBIDDEN', 'Admins cannot be disabled.');
       if (disabled) await this.sessions.end(tx, user, {}, 'account_disabled');
-      if (before.disabled !== disabled) await announce(tx, user, disabled ? 'disabled' : 'enabled');
+      if (before.disabled === disabled) return user;
+      await announce(tx, user, disabled ? 'disabled' : 'enabled');
+      await insertSecurityEvent(tx, id, disabled ? 'account_disabled' : 'account_enabled', { device: '', place: '' });
       return user;
     });
   }

@@ -13,3 +13,5 @@ export const accountGone = () =>
 
 export const accountDisabled = () =>
   new AppError('ACCOUNT_DISABLED', 'This account was closed by an administrator. Please contact whoever runs this Linqr installation.');
+
+export const emailNotVerified = () => new AppError('EMAIL_NOT_VERIFIED', 'Please verify your email address first.');

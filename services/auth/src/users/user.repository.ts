@@ -16,10 +16,11 @@ interface UserRow {
   created_at: Date;
   disabled_at: Date | null;
   disabled_reason: string;
+  has_password: boolean;
 }
 
 export const USER_COLUMNS =
-  'u.id, u.personal_workspace_id, u.name, u.email, u.company, u.website, u.role, u.email_verified_at, u.created_at, u.disabled_at, u.disabled_reason';
+  'u.id, u.personal_workspace_id, u.name, u.email, u.company, u.website, u.role, u.email_verified_at, u.created_at, u.disabled_at, u.disabled_reason, u.password_hash is not null as has_password';
 
 export function toUser(row: UserRow): User {
   return {
@@ -34,6 +35,7 @@ export function toUser(row: UserRow): User {
     createdAt: row.created_at,
     disabled: row.disabled_at !== null,
     disabledReason: row.disabled_reason,
+    hasPassword: row.has_password,
   };
 }
 
@@ -45,14 +47,15 @@ async function one(db: EntityManager, sql: string, parameters: unknown[]): Promi
 /** The account, its personal workspace and the membership; EMAIL_TAKEN by the unique index. */
 export async function insertUser(
   tx: EntityManager,
-  user: { id: string; workspaceId: string; name: string; email: string; passwordHash: string },
+  user: { id: string; workspaceId: string; name: string; email: string; passwordHash: string | null; emailVerified?: boolean },
 ): Promise<User> {
   try {
     await tx.query(`insert into workspaces (id, name, kind) values ($1, $2, 'personal')`, [user.workspaceId, user.name]);
     const created = await one(
       tx,
-      `insert into users as u (id, personal_workspace_id, name, email, password_hash) values ($1, $2, $3, $4, $5) returning ${USER_COLUMNS}`,
-      [user.id, user.workspaceId, user.name, user.email, user.passwordHash],
+      `insert into users as u (id, personal_workspace_id, name, email, password_hash, email_verified_at)
+       values ($1, $2, $3, $4, $5, case when $6 then now() end) returning ${USER_COLUMNS}`,
+      [user.id, user.workspaceId, user.name, user.email, user.passwordHash, user.emailVerified ?? false],
     );
     await tx.query(`insert into memberships (workspace_id, user_id, role) values ($1, $2, 'owner')`, [user.workspaceId, user.id]);
     return created!;
@@ -74,7 +77,7 @@ export async function findUserWithPassword(
   db: EntityManager,
   by: { id: string } | { email: string },
 ): Promise<UserWithPassword | undefined> {
-  const row = await firstRow<UserRow & { password_hash: string }>(
+  const row = await firstRow<UserRow & { password_hash: string | null }>(
     db,
     `select ${USER_COLUMNS}, u.password_hash from users u where ${'id' in by ? 'u.id' : 'lower(u.email)'} = $1`,
     ['id' in by ? by.id : by.email],
@@ -108,7 +111,7 @@ export function updateUserProfile(
 export async function replacePasswordHash(db: EntityManager, id: string, hash: string, expectedHash?: string): Promise<boolean> {
   const changed = await rows(
     db,
-    'update users set password_hash = $2 where id = $1 and password_hash = coalesce($3, password_hash) returning id',
+    'update users set password_hash = $2 where id = $1 and ($3::text is null or password_hash = $3) returning id',
     [id, hash, expectedHash ?? null],
   );
   return changed.length > 0;
@@ -121,6 +124,21 @@ export function markEmailVerified(db: EntityManager, id: string, email: string):
     `update users u set email_verified_at = coalesce(u.email_verified_at, now()) where u.id = $1 and u.email = $2 returning ${USER_COLUMNS}`,
     [id, email],
   );
+}
+
+/** The new address, proven. Undefined where another account has it. */
+export async function setUserEmail(tx: EntityManager, id: string, email: string): Promise<User | undefined> {
+  try {
+    return await one(
+      tx,
+      `update users u set email = $2, email_verified_at = now()
+       where u.id = $1 and not exists (select 1 from users o where lower(o.email) = $2 and o.id <> $1) returning ${USER_COLUMNS}`,
+      [id, email],
+    );
+  } catch (error) {
+    if (isUniqueViolation(error, 'users_email_key')) throw emailTaken();
+    throw error;
+  }
 }
 
 export function setUserRole(db: EntityManager, id: string, role: 'user' | 'admin'): Promise<User | undefined> {

@@ -38,6 +38,7 @@ export const updateProfileSchema = z.object({
   company: line('Company', 200).optional(),
   website: websiteField.optional(),
   email: emailField.optional(),
+  currentPassword: z.string().max(1_024, 'Password must be at most 128 characters long').default(''),
 });
 export type UpdateProfileInput = z.output<typeof updateProfileSchema>;
 

@@ -14,9 +14,11 @@ export interface User {
   disabled: boolean;
   /** For admins; empty while open. */
   disabledReason: string;
+  /** False: made by Google or GitHub, and none set since. */
+  hasPassword: boolean;
 }
 
 /** What only sign-in and password changes may see. */
 export interface UserWithPassword extends User {
-  passwordHash: string;
+  passwordHash: string | null;
 }

@@ -69,6 +69,20 @@ export interface User {
   disabled: boolean;
   /** Only in answers to admins. */
   disabledReason: string;
+  /** Only in answers of GetProfile and UpdateProfile; absent: none is under way. */
+  emailChange:
+    | EmailChange
+    | undefined;
+  /** False: made by Google or GitHub, and none set since. */
+  hasPassword: boolean;
+}
+
+/** A change of address: it happens when both have confirmed. */
+export interface EmailChange {
+  newEmail: string;
+  confirmedByCurrent: boolean;
+  confirmedByNew: boolean;
+  expiresAt: string | undefined;
 }
 
 export interface ClientInfo {
@@ -105,6 +119,15 @@ export interface AuthenticatedSession {
   refreshTokenSeconds: number;
   sessionId: string;
   rememberMe: boolean;
+  /** Set: the first step was right and a second is asked for; everything else is empty then. */
+  secondStep: SecondStep | undefined;
+}
+
+export interface SecondStep {
+  /** For IdentityService.FinishSignIn, within ten minutes and five attempts. */
+  challenge: string;
+  /** totp, recovery, passkey */
+  methods: string[];
 }
 
 export interface LogoutRequest {
@@ -120,8 +143,15 @@ export interface GetProfileRequest {
 export interface UpdateProfileRequest {
   name?: string | undefined;
   company?: string | undefined;
-  website?: string | undefined;
-  email?: string | undefined;
+  website?:
+    | string
+    | undefined;
+  /** Starts a change of address; see EmailChange. */
+  email?:
+    | string
+    | undefined;
+  /** Needed with a new address. */
+  currentPassword?: string | undefined;
 }
 
 export interface ChangePasswordRequest {
@@ -159,6 +189,7 @@ export interface ForgotPasswordResponse {
 export interface ResetPasswordRequest {
   token: string;
   password: string;
+  client: ClientInfo | undefined;
 }
 
 export interface ResetPasswordResponse {
@@ -307,6 +338,8 @@ function createBaseUser(): User {
     createdAt: undefined,
     disabled: false,
     disabledReason: "",
+    emailChange: undefined,
+    hasPassword: false,
   };
 }
 
@@ -344,6 +377,12 @@ export const User: MessageFns<User> = {
     }
     if (message.disabledReason !== "") {
       writer.uint32(90).string(message.disabledReason);
+    }
+    if (message.emailChange !== undefined) {
+      EmailChange.encode(message.emailChange, writer.uint32(98).fork()).join();
+    }
+    if (message.hasPassword !== false) {
+      writer.uint32(104).bool(message.hasPassword);
     }
     return writer;
   },
@@ -447,6 +486,101 @@ export const User: MessageFns<User> = {
             }
 
             message.disabledReason = reader.string();
+            continue;
+          }
+          case 12: {
+            if (tag !== 98) {
+              break;
+            }
+
+            message.emailChange = EmailChange.decode(reader, reader.uint32());
+            continue;
+          }
+          case 13: {
+            if (tag !== 104) {
+              break;
+            }
+
+            message.hasPassword = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseEmailChange(): EmailChange {
+  return { newEmail: "", confirmedByCurrent: false, confirmedByNew: false, expiresAt: undefined };
+}
+
+export const EmailChange: MessageFns<EmailChange> = {
+  encode(message: EmailChange, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.newEmail !== "") {
+      writer.uint32(10).string(message.newEmail);
+    }
+    if (message.confirmedByCurrent !== false) {
+      writer.uint32(16).bool(message.confirmedByCurrent);
+    }
+    if (message.confirmedByNew !== false) {
+      writer.uint32(24).bool(message.confirmedByNew);
+    }
+    if (message.expiresAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.expiresAt), writer.uint32(34).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): EmailChange {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseEmailChange();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.newEmail = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.confirmedByCurrent = reader.bool();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.confirmedByNew = reader.bool();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.expiresAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
             continue;
           }
         }
@@ -743,6 +877,7 @@ function createBaseAuthenticatedSession(): AuthenticatedSession {
     refreshTokenSeconds: 0,
     sessionId: "",
     rememberMe: false,
+    secondStep: undefined,
   };
 }
 
@@ -768,6 +903,9 @@ export const AuthenticatedSession: MessageFns<AuthenticatedSession> = {
     }
     if (message.rememberMe !== false) {
       writer.uint32(56).bool(message.rememberMe);
+    }
+    if (message.secondStep !== undefined) {
+      SecondStep.encode(message.secondStep, writer.uint32(66).fork()).join();
     }
     return writer;
   },
@@ -839,6 +977,71 @@ export const AuthenticatedSession: MessageFns<AuthenticatedSession> = {
             }
 
             message.rememberMe = reader.bool();
+            continue;
+          }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.secondStep = SecondStep.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseSecondStep(): SecondStep {
+  return { challenge: "", methods: [] };
+}
+
+export const SecondStep: MessageFns<SecondStep> = {
+  encode(message: SecondStep, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.challenge !== "") {
+      writer.uint32(10).string(message.challenge);
+    }
+    for (const v of message.methods) {
+      writer.uint32(18).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SecondStep {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSecondStep();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.challenge = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.methods.push(reader.string());
             continue;
           }
         }
@@ -971,7 +1174,7 @@ export const GetProfileRequest: MessageFns<GetProfileRequest> = {
 };
 
 function createBaseUpdateProfileRequest(): UpdateProfileRequest {
-  return { name: undefined, company: undefined, website: undefined, email: undefined };
+  return { name: undefined, company: undefined, website: undefined, email: undefined, currentPassword: undefined };
 }
 
 export const UpdateProfileRequest: MessageFns<UpdateProfileRequest> = {
@@ -987,6 +1190,9 @@ export const UpdateProfileRequest: MessageFns<UpdateProfileRequest> = {
     }
     if (message.email !== undefined) {
       writer.uint32(34).string(message.email);
+    }
+    if (message.currentPassword !== undefined) {
+      writer.uint32(42).string(message.currentPassword);
     }
     return writer;
   },
@@ -1034,6 +1240,14 @@ export const UpdateProfileRequest: MessageFns<UpdateProfileRequest> = {
             }
 
             message.email = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.currentPassword = reader.string();
             continue;
           }
         }
@@ -1418,7 +1632,7 @@ export const ForgotPasswordResponse: MessageFns<ForgotPasswordResponse> = {
 };
 
 function createBaseResetPasswordRequest(): ResetPasswordRequest {
-  return { token: "", password: "" };
+  return { token: "", password: "", client: undefined };
 }
 
 export const ResetPasswordRequest: MessageFns<ResetPasswordRequest> = {
@@ -1428,6 +1642,9 @@ export const ResetPasswordRequest: MessageFns<ResetPasswordRequest> = {
     }
     if (message.password !== "") {
       writer.uint32(18).string(message.password);
+    }
+    if (message.client !== undefined) {
+      ClientInfo.encode(message.client, writer.uint32(26).fork()).join();
     }
     return writer;
   },
@@ -1459,6 +1676,14 @@ export const ResetPasswordRequest: MessageFns<ResetPasswordRequest> = {
             }
 
             message.password = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.client = ClientInfo.decode(reader, reader.uint32());
             continue;
           }
         }

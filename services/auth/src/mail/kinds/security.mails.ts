@@ -7,22 +7,43 @@ const ALERT_FOOTNOTE = 'You get this message because security alerts are on in y
 
 /** What is told of an event; others go without. */
 const ALERTS: Record<string, { subject: string; text: string }> = {
-  signed_in: { subject: 'A new sign-in to your account', text: 'Somebody has signed in to your Linqr account from a place we have not seen lately.' },
+  signed_in: {
+    subject: 'A new sign-in to your account',
+    text: 'Somebody has signed in to your Linqr account from a place we have not seen lately.',
+  },
   two_factor_enabled: {
     subject: 'Two-factor authentication is on',
     text: 'Signing in to your Linqr account with the password now needs a code of your authenticator app too.',
   },
-  two_factor_disabled: { subject: 'Two-factor authentication was switched off', text: 'Your Linqr account is protected by its password alone again.' },
-  recovery_codes_replaced: { subject: 'Your recovery codes were replaced', text: 'Ten new recovery codes were made for your Linqr account. The old ones have stopped working.' },
-  recovery_code_used: { subject: 'A recovery code was used', text: 'Somebody has used one of the recovery codes of your Linqr account. It does not work a second time.' },
+  two_factor_disabled: {
+    subject: 'Two-factor authentication was switched off',
+    text: 'Your Linqr account is protected by its password alone again.',
+  },
+  recovery_codes_replaced: {
+    subject: 'Your recovery codes were replaced',
+    text: 'Ten new recovery codes were made for your Linqr account. The old ones have stopped working.',
+  },
+  recovery_code_used: {
+    subject: 'A recovery code was used',
+    text: 'Somebody has used one of the recovery codes of your Linqr account. It does not work a second time.',
+  },
   passkey_added: { subject: 'A passkey was added', text: 'A new passkey can now sign in to your Linqr account.' },
-  passkey_removed: { subject: 'A passkey was removed', text: 'One of the passkeys of your Linqr account was removed and does not sign in any more.' },
+  passkey_removed: {
+    subject: 'A passkey was removed',
+    text: 'One of the passkeys of your Linqr account was removed and does not sign in any more.',
+  },
   passkey_refused: {
     subject: 'A passkey of yours was refused',
     text: 'Somebody tried to sign in to your Linqr account with a passkey that did not verify. It may be a copy: if you did not just try yourself, remove the passkey in your settings.',
   },
-  identity_connected: { subject: 'A sign-in was connected to your account', text: 'An account at Google or GitHub can now sign in to your Linqr account.' },
-  identity_disconnected: { subject: 'A sign-in was disconnected', text: 'An account at Google or GitHub does not sign in to your Linqr account any more.' },
+  identity_connected: {
+    subject: 'A sign-in was connected to your account',
+    text: 'An account at Google or GitHub can now sign in to your Linqr account.',
+  },
+  identity_disconnected: {
+    subject: 'A sign-in was disconnected',
+    text: 'An account at Google or GitHub does not sign in to your Linqr account any more.',
+  },
 };
 
 const whereFrom = (facts: MailFacts) => [
@@ -109,7 +130,10 @@ export const emailChanged: AccountMail = {
   compose: ({ greeting, facts, appUrl }) => ({
     subject: 'Your email address was changed',
     greeting,
-    paragraphs: [`Your Linqr account now has the address ${facts['newEmail'] ?? ''}, confirmed from both addresses.`, 'If that was not you, please write to whoever runs this Linqr installation at once.'],
+    paragraphs: [
+      `Your Linqr account now has the address ${facts['newEmail'] ?? ''}, confirmed from both addresses.`,
+      'If that was not you, please write to whoever runs this Linqr installation at once.',
+    ],
     button: { label: 'Contact us', url: appUrl('/contact') },
     footnote: 'You get this message because it concerns the security of your account. It is the last one to this address.',
   }),
