@@ -1,12 +1,13 @@
 import type { Clock } from '@linqr/platform/clock';
 import type { Logger } from '@linqr/platform/logging';
 import type { DataSource } from 'typeorm';
+import type { SeatRepository } from './caps/seat.repository.js';
 import type { IdempotencyRepository } from './idempotency/idempotency.repository.js';
 import type { UnlockThrottleRepository } from './passwords/unlock-throttle.repository.js';
 
 const EVERY_MS = 5 * 60_000;
 
-/** Forgets what has run out: idempotency keys and counted guesses. */
+/** Forgets what has run out: idempotency keys, counted guesses and seats that nobody sat on. */
 export class Housekeeping {
   private timer: NodeJS.Timeout | undefined;
   private running: Promise<void> = Promise.resolve();
@@ -15,6 +16,7 @@ export class Housekeeping {
     private readonly database: DataSource,
     private readonly idempotency: IdempotencyRepository,
     private readonly throttle: UnlockThrottleRepository,
+    private readonly seats: SeatRepository,
     private readonly clock: Clock,
     private readonly logger: Logger,
   ) {}
@@ -34,5 +36,6 @@ export class Housekeeping {
     const now = new Date(this.clock.now());
     await this.idempotency.purge(this.database.manager, now);
     await this.throttle.purge(now);
+    await this.seats.purge(this.database.manager, now);
   }
 }

@@ -8,6 +8,9 @@ import type { GrpcProcessConfig, Runtime, ServiceParts } from '@linqr/platform/s
 import { BillingServiceService } from '@linqr/proto/billing/v1/billing';
 import { LinkServiceService } from '@linqr/proto/link/v1/link';
 import { AccountDeletionConsumer } from './accounts/account-deletion.consumer.js';
+import { ClickCaps } from './caps/click-caps.js';
+import { IngestedClicksConsumer } from './caps/ingested-clicks.consumer.js';
+import { SeatRepository } from './caps/seat.repository.js';
 import { CodeChangesConsumer } from './codes/code-changes.consumer.js';
 import { CodeFollowing } from './codes/code-following.js';
 import { CodeLinkRepository } from './codes/code-link.repository.js';
@@ -65,6 +68,7 @@ export async function wireLink(
   const domains = new DomainRepository(database);
   const idempotency = new IdempotencyRepository();
   const throttle = new UnlockThrottleRepository(database);
+  const seats = new SeatRepository();
   const resolutions = new ResolutionRepository(database);
   const installation = await domains.ensureInstallation(new URL(config.SHORT_ORIGIN).host, new Date(clock.now()));
   const ownOrigins = [config.SHORT_ORIGIN, config.APP_ORIGIN];
@@ -84,7 +88,7 @@ export async function wireLink(
   const passwords = new PasswordHasher();
   const quota = new LinkQuota({ billing, exists: (id) => links.exists(database.manager, id), logger, registry: management.registry });
   lifecycle.onClose('quota', () => quota.stop());
-  const housekeeping = new Housekeeping(database, idempotency, throttle, clock, logger);
+  const housekeeping = new Housekeeping(database, idempotency, throttle, seats, clock, logger);
   lifecycle.onClose('housekeeping', () => housekeeping.stop());
 
   const shared = { database, links, destinations, passwords, quota, shortUrls, clock };
@@ -96,6 +100,9 @@ export async function wireLink(
     logger,
   );
   lifecycle.onClose('code changes', () => codeChanges.stop());
+  const caps = new ClickCaps({ database, links, seats, shortUrls, clock });
+  const ingestedClicks = new IngestedClicksConsumer(bus, caps, logger, management.registry);
+  lifecycle.onClose('ingested clicks', () => ingestedClicks.stop());
   const deletions = new AccountDeletionConsumer(bus, editing, logger);
   lifecycle.onClose('account deletions', () => deletions.stop());
   return {
@@ -111,11 +118,13 @@ export async function wireLink(
       { provide: LinkResolution, useValue: new LinkResolution(resolutions) },
       { provide: LinkUnlocking, useValue: new LinkUnlocking(resolutions, throttle, passwords, clock) },
       { provide: ShortUrls, useValue: shortUrls },
+      { provide: ClickCaps, useValue: caps },
     ],
     onListening: async () => {
       await blockLists.start(() => undefined);
       relay.start();
       housekeeping.start();
+      ingestedClicks.start();
       await deletions.start();
       await codeChanges.start();
     },

@@ -14,11 +14,16 @@ import {
   type ListLinksResponse,
   type ResolvedLink,
   type ResolveLinkRequest,
+  type ResolveLinksRequest,
+  type ResolveLinksResponse,
+  type TakeSeatRequest,
+  type TakeSeatResponse,
   type UnlockLinkRequest,
   type UnlockLinkResponse,
   type UpdateLinkRequest,
 } from '@linqr/proto/link/v1/link';
 import { Controller } from '@nestjs/common';
+import { ClickCaps } from '../caps/click-caps.js';
 import { LinkUnlocking } from '../passwords/link.unlocking.js';
 import { LinkResolution } from '../resolution/link.resolution.js';
 import { LinkCreation } from './link.creation.js';
@@ -36,6 +41,7 @@ export class LinkController implements Handlers<typeof LinkServiceService> {
     private readonly reading: LinkReading,
     private readonly resolution: LinkResolution,
     private readonly unlocking: LinkUnlocking,
+    private readonly caps: ClickCaps,
     private readonly shortUrls: ShortUrls,
   ) {}
 
@@ -71,6 +77,20 @@ export class LinkController implements Handlers<typeof LinkServiceService> {
 
   async resolveLink({ domain, slug }: ResolveLinkRequest): Promise<ResolvedLink> {
     return toResolvedMessage(await this.resolution.resolve(domain, slug));
+  }
+
+  async resolveLinks({ addresses }: ResolveLinksRequest): Promise<ResolveLinksResponse> {
+    const answers = await this.resolution.resolveAll(addresses);
+    return {
+      answers: answers.map((answer) => {
+        if (answer === 'unchanged') return { unchanged: true };
+        return answer === 'missing' ? { missing: true } : { link: toResolvedMessage(answer) };
+      }),
+    };
+  }
+
+  async takeSeat({ domain, slug, clickId }: TakeSeatRequest): Promise<TakeSeatResponse> {
+    return { taken: await this.caps.takeSeat(domain, slug, clickId) };
   }
 
   async unlockLink(request: UnlockLinkRequest): Promise<UnlockLinkResponse> {

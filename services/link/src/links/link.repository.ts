@@ -26,6 +26,17 @@ export class LinkRepository {
     return rows.map(linkOf);
   }
 
+  /** Those of the ids that are links of the workspace and not deleted, locked in one order everywhere. */
+  async lockMany(manager: EntityManager, workspaceId: string, ids: string[]): Promise<Link[]> {
+    if (ids.length === 0) return [];
+    const rows = await manager.query<LinkRow[]>(
+      `select ${LINK_COLUMNS} from links l join domains d on d.id = l.domain_id
+        where l.id = any($2) and l.workspace_id = $1 and l.deleted_at is null order by l.id for update of l`,
+      [workspaceId, ids],
+    );
+    return rows.map(linkOf);
+  }
+
   /** Also when it has been deleted since: for answers to a repeated creation. */
   async findMade(manager: EntityManager, workspaceId: string, id: string): Promise<Link | undefined> {
     const rows = await manager.query<LinkRow[]>(
@@ -99,7 +110,13 @@ export class LinkRepository {
   }
 
   /** Writes the changed link and its version. `passwordHash` undefined: as it was. */
-  async update(manager: EntityManager, link: Link, change: ChangeKind, actor: Actor, passwordHash?: string | null): Promise<void> {
+  async update(
+    manager: EntityManager,
+    link: Link,
+    change: ChangeKind,
+    actor: { userId: string; via: string },
+    passwordHash?: string | null,
+  ): Promise<void> {
     await manager.query(
       `with link as (
          update links set slug = $3, is_custom_alias = $4, original_url = $5, title = $6, description = $7,

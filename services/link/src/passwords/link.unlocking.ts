@@ -3,6 +3,7 @@ import { AppError } from '@linqr/platform/errors';
 import { isId } from '@linqr/platform/ids';
 import { isHost } from '../domains/host.js';
 import { linkGone, linkNotFound } from '../links/link.errors.js';
+import { clicksLeft } from '../links/link.js';
 import type { UnlockLinkInput } from '../links/link.schemas.js';
 import type { Resolution, ResolutionRepository } from '../resolution/resolution.repository.js';
 import { isSlug } from '../slugs/slug.js';
@@ -58,5 +59,6 @@ function checkOpen(resolution: Resolution, now: Date): void {
   if (resolution.state === 'deleted') throw linkNotFound();
   if (resolution.state === 'disabled' || resolution.state === 'quarantined') throw linkGone();
   if (resolution.expiresAt && resolution.expiresAt <= now) throw linkGone();
+  if (clicksLeft(resolution) === 0) throw linkGone();
   if (resolution.startsAt && resolution.startsAt > now) throw linkNotFound();
 }
