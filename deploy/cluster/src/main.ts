@@ -1,7 +1,8 @@
 // npm run manifests [-- check]: writes every generated deployment file, or says which are out of date.
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { composeFile, ENV_EXAMPLE } from './compose/compose.js';
+import { composeFile, environmentExample } from './compose/compose.js';
 import { baseFiles } from './kubernetes/base.js';
 import { nginxHeaders } from './nginx.headers.js';
 import { describeParts, environmentProblems, plainEnvironment, ROOT } from './part.config.js';
@@ -15,6 +16,7 @@ const OWNED = [
   'deploy/k8s/components/network-policies',
   'deploy/k8s/components/keda',
   'deploy/k8s/components/external-secrets',
+  'deploy/k8s/components/release',
   'deploy/k8s/overlays/dev/parts',
 ];
 /** Of the right form, to try the schemas with; the operator's come from the secret store. */
@@ -38,7 +40,8 @@ const { secretMaker } = (await import(pathToFileURL(join(ROOT, 'deploy/cluster/b
 const secret = secretMaker(GIVEN);
 
 const files: Record<string, unknown> = {};
-for (const [path, content] of Object.entries(baseFiles(parts))) files[`deploy/k8s/${path}`] = content;
+const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string };
+for (const [path, content] of Object.entries(baseFiles(parts, version))) files[`deploy/k8s/${path}`] = content;
 for (const part of parts)
   files[`deploy/k8s/overlays/dev/parts/${part.name}/kustomization.yaml`] = {
     apiVersion: 'kustomize.config.k8s.io/v1beta1',
@@ -47,7 +50,7 @@ for (const part of parts)
     resources: [`../../../../base/${part.name}`],
   };
 files['docker-compose.yml'] = composeFile(parts);
-files['.env.example'] = ENV_EXAMPLE;
+files['.env.example'] = environmentExample(parts);
 files['skaffold.yaml'] = skaffoldDocuments(parts);
 files['deploy/docker/nginx/site/headers.conf'] = await nginxHeaders(true);
 files['deploy/docker/nginx/compose/headers.conf'] = await nginxHeaders(false);

@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: compose's own variables are written that way
 // docker-compose.yml: the whole product on one Docker host, with the stores it has in a cluster.
 
 import { SECRETS_PATH } from '../kubernetes/workload.js';
@@ -18,7 +19,7 @@ export const IMAGES = {
 } as const;
 
 /** Values a person may change, with the defaults that work on a laptop. */
-export const ENV_EXAMPLE = `# Copy to .env and change what you like. Everything has a value that works on one Docker host.
+const ENV_EXAMPLE = `# Copy to .env and change what you like. Everything has a value that works on one Docker host.
 # Where people open the app, and where short links live.
 APP_ORIGIN=http://localhost:3000
 SHORT_ORIGIN=http://localhost:3001
@@ -38,6 +39,18 @@ STRIPE_WEBHOOK_SECRET=
 # Tag of the images that are built here.
 LINQR_TAG=dev
 `;
+
+/** With a line for every optional secret of a part that is not among them. */
+export function environmentExample(parts: DescribedPart[]): string {
+  const offered = new Set([...ENV_EXAMPLE.matchAll(/^([A-Z_]+)=/gm)].map((match) => match[1]));
+  const more = new Map(
+    parts
+      .flatMap(({ secrets }) => secrets)
+      .filter(({ name, required }) => !required && !offered.has(name))
+      .map(({ name, about }) => [name, about]),
+  );
+  return ENV_EXAMPLE + [...more].map(([name, about]) => `# ${about}\n${name}=\n`).join('');
+}
 
 type Service = Record<string, unknown>;
 const STORE_OF = { DATABASE_URL: 'postgres', BUS_URL: 'kafka', CLICKHOUSE_URL: 'clickhouse' } as const;

@@ -4,7 +4,7 @@ import { MANAGEMENT_PORT } from '../topology.js';
 import { migration } from './migration.js';
 import { lagReaderPolicy, namespacePolicies, partPolicy, storePolicies } from './network.js';
 import { lagScaling, scaling } from './scaling.js';
-import { labels, type Manifest, workload } from './workload.js';
+import { image, labels, type Manifest, workload } from './workload.js';
 
 /** Path below deploy/k8s → content: manifests, or text as it is. */
 export type Files = Record<string, Manifest[] | string>;
@@ -16,8 +16,12 @@ const component = (fields: Record<string, unknown>): Manifest[] => [
   { apiVersion: 'kustomize.config.k8s.io/v1alpha1', kind: 'Component', ...fields } as unknown as Manifest,
 ];
 
-export function baseFiles(parts: DescribedPart[]): Files {
+export function baseFiles(parts: DescribedPart[], version: string): Files {
   const files: Files = {};
+  files['components/release/kustomization.yaml'] = component({
+    // One version of the whole is what was tested together; an overlay may set a registry and digests over it.
+    images: parts.map((part) => ({ name: image(part), newTag: version })),
+  });
   for (const part of parts) {
     const folder = `base/${part.name}`;
     const jobs = migration(part);

@@ -38,7 +38,10 @@ export function migration(part: DescribedPart): Manifest[] {
                 image: image(part),
                 args: ['dist/main.js', 'migrate'],
                 ...configuration(part),
-                resources: { requests: { cpu: '50m', memory: '128Mi' }, limits: { memory: '512Mi' } },
+                resources: {
+                  requests: { cpu: '50m', memory: '128Mi', 'ephemeral-storage': '32Mi' },
+                  limits: { memory: '512Mi', 'ephemeral-storage': '128Mi' },
+                },
                 securityContext: containerSecurity(),
                 volumeMounts: [
                   { name: 'tmp', mountPath: '/tmp' },

@@ -95,31 +95,46 @@ export function namespacePolicies(): Manifest[] {
   ];
 }
 
+/** Namespaces of the operators that run the stores. */
+const OPERATORS: Record<string, string> = { postgres: 'cnpg-system', kafka: 'strimzi', clickhouse: 'clickhouse-operator' };
+
 /** A store takes connections from the parts that own a URL of it, from its own kind (replication), and from its operator. */
 export function storePolicies(all: DescribedPart[]): Manifest[] {
-  const operators: Record<string, string> = { postgres: 'cnpg-system', kafka: 'strimzi', clickhouse: 'clickhouse-operator' };
-  return (Object.keys(STORES) as (keyof typeof STORES)[]).map((variable) => {
-    const { store, port } = STORES[variable];
-    const users = [...all.filter((part) => part.stores.includes(variable)).map(({ name }) => pods(selector(name)))];
-    // Migrations run in jobs with the part's own labels, so they are among the users already.
-    const own = pods({ [STORE_LABEL]: store });
-    return {
-      apiVersion: 'networking.k8s.io/v1',
-      kind: 'NetworkPolicy',
-      metadata: { name: `store-${store}`, labels: { 'app.kubernetes.io/part-of': 'linqr' } },
-      spec: {
-        podSelector: { matchLabels: { [STORE_LABEL]: store } },
-        policyTypes: ['Ingress', 'Egress'],
-        ingress: [
-          { from: users, ports: tcp(port) },
-          { from: [own] },
-          { from: [{ namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': operators[store]! } } }] },
-          { from: [{ namespaceSelector: { matchLabels: { [OBSERVER_LABEL]: 'true' } } }] },
-        ],
-        egress: [{ to: [own] }],
-      },
-    };
-  });
+  const mailers = all.filter(({ mails }) => mails);
+  return [
+    ...(Object.keys(STORES) as (keyof typeof STORES)[]).map((variable) => {
+      const { store, port } = STORES[variable];
+      return storePolicy(
+        store,
+        port,
+        all.filter((part) => part.stores.includes(variable)),
+      );
+    }),
+    // A mail server inside the cluster, such as Mailpit in development.
+    storePolicy('smtp', 1025, mailers),
+  ];
+}
+
+function storePolicy(store: string, port: number, users: DescribedPart[]): Manifest {
+  const own = pods({ [STORE_LABEL]: store });
+  const operator = OPERATORS[store];
+  return {
+    apiVersion: 'networking.k8s.io/v1',
+    kind: 'NetworkPolicy',
+    metadata: { name: `store-${store}`, labels: { 'app.kubernetes.io/part-of': 'linqr' } },
+    spec: {
+      podSelector: { matchLabels: { [STORE_LABEL]: store } },
+      policyTypes: ['Ingress', 'Egress'],
+      ingress: [
+        // Migration jobs carry their part's labels, so they are among the users.
+        { from: users.map(({ name }) => pods(selector(name))), ports: tcp(port) },
+        { from: [own] },
+        ...(operator ? [{ from: [{ namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': operator } } }] }] : []),
+        { from: [{ namespaceSelector: { matchLabels: { [OBSERVER_LABEL]: 'true' } } }] },
+      ],
+      egress: [{ to: [own] }],
+    },
+  };
 }
 
 /** KEDA asks the brokers for lags from its own namespace. Policies add up. */
