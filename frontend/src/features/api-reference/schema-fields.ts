@@ -1,3 +1,4 @@
+import { formatNumber } from '../../lib/format/format';
 import { t } from '../../messages/en/api-reference';
 import type { OpenApiDocument, Schema } from './openapi.types';
 
@@ -65,7 +66,7 @@ function notesOf(schema: Schema, document: OpenApiDocument): string[] {
   const most = schema.maximum ?? schema.maxLength ?? schema.maxItems;
   const unit = schema.maxLength !== undefined || schema.minLength !== undefined ? t('characters') : '';
   if (most !== undefined && Math.abs(most) < Number.MAX_SAFE_INTEGER) {
-    notes.push(least !== undefined && least !== 0 ? t('between', { least, most, unit }) : t('atMost', { most, unit }));
+    notes.push(least !== undefined && least !== 0 ? t('between', { least: formatNumber(least), most: formatNumber(most), unit }) : t('atMost', { most: formatNumber(most), unit }));
   }
   return notes;
 }
@@ -112,6 +113,9 @@ const LIKELY: Record<string, unknown> = {
   token: 'TOKEN',
   message: 'Hello',
   subject: 'A question',
+  tags: 'campaign',
+  from: '2026-11-20T00:00:00.000Z',
+  to: '2026-11-21T00:00:00.000Z',
 };
 
 /** A value of the schema's shape. `onlyRequired` leaves out what may be left out. */

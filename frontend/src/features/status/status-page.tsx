@@ -7,7 +7,7 @@ import { RelativeTime } from '../../components/relative-time/relative-time';
 import { LoadingRegion, Skeleton } from '../../components/skeleton/skeleton';
 import { usePageMeta } from '../../lib/use-page-meta';
 import { t } from '../../messages/en/status';
-import { type Health, useHealthQuery } from './status.api';
+import { type Health, useServerStatusQuery } from './status.api';
 import css from './status.module.css';
 
 const REFRESH_MS = 15_000;
@@ -55,7 +55,7 @@ function PartList({ health }: { health: Health | undefined }) {
 /** /status: what the gateway says about itself and its parts now. There is no history, because none is recorded. */
 export function StatusPage() {
   usePageMeta({ title: t('title'), description: t('description') });
-  const { data, error, isLoading, isFetching, refetch, fulfilledTimeStamp } = useHealthQuery(undefined, {
+  const { data, error, isLoading, isFetching, refetch, fulfilledTimeStamp } = useServerStatusQuery(undefined, {
     pollingInterval: REFRESH_MS,
     skipPollingIfUnfocused: true,
     refetchOnReconnect: true,

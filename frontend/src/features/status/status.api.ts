@@ -9,8 +9,8 @@ export interface Health {
 
 const statusApi = api.injectEndpoints({
   endpoints: (build) => ({
-    health: build.query<Health, void>({ query: () => ({ url: '/health' }), keepUnusedDataFor: 0, extraOptions: { quiet: true } }),
+    serverStatus: build.query<Health, void>({ query: () => ({ url: '/health' }), keepUnusedDataFor: 0, extraOptions: { quiet: true } }),
   }),
 });
 
-export const { useHealthQuery } = statusApi;
+export const { useServerStatusQuery } = statusApi;
