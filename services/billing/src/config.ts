@@ -38,6 +38,12 @@ export const billingConfig = z.object({
     .max(168)
     .default(12)
     .describe('After how many hours the state of a paid subscription is fetched again without any event'),
+  HOUSEKEEPING_SECONDS: z.coerce
+    .number()
+    .min(0.05)
+    .max(3_600)
+    .default(60)
+    .describe('How often ended trials, overdue plans and lost events of the payment provider are looked for'),
   RESERVATION_TIMEOUT_MINUTES: z.coerce
     .number()
     .min(1)

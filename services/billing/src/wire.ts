@@ -70,6 +70,7 @@ export async function wireBilling(runtime: Runtime<BillingConfig & GrpcProcessCo
     registry: management.registry,
     reservationTimeoutMs: config.RESERVATION_TIMEOUT_MINUTES * 60_000,
     also: payments.chores,
+    everyMs: config.HOUSEKEEPING_SECONDS * 1_000,
   });
   lifecycle.onClose('housekeeping', () => housekeeping.stop());
 

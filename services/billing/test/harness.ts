@@ -29,9 +29,9 @@ export interface TestBilling {
   stop: () => Promise<void>;
 }
 
-export async function startBilling(env: Record<string, string> = {}): Promise<TestBilling> {
+export async function startBilling(env: Record<string, string> = {}, startAt?: number): Promise<TestBilling> {
   const database = await testDatabase();
-  const clock = new TestClock();
+  const clock = new TestClock(startAt);
   const config = billingConfig.parse({ LOG_LEVEL: 'silent', DATABASE_URL: database.url, BUS_URL: database.url, ...env });
   const runtime = runtimeFor('billing', config);
   const service = await startService(runtime, (r) => wireBilling(r, clock)).catch(async (error: unknown) => {

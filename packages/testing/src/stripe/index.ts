@@ -40,6 +40,8 @@ export interface FakeStripe {
   outage: { on: boolean };
   /** The call is carried out and its answer lost, this many times. */
   lostAnswers: { left: number };
+  /** Keeps the answer of the next call of that kind ('GET /v1/subscriptions'), as of when it came, until released. */
+  hold: (route: string) => { arrived: Promise<void>; release: () => void };
   /** An event as it is sent: body and header. `at`: milliseconds, default the account's time. */
   sign: (event: Event, options?: { secret?: string; at?: number }) => { body: string; signature: string };
   stop: () => Promise<void>;
@@ -77,6 +79,7 @@ export async function startFakeStripe(options: FakeStripeOptions = {}): Promise<
   const requests: StripeRequest[] = [];
   const outage = { on: false };
   const lostAnswers = { left: 0 };
+  const holds = new Map<string, { arrive: () => void; released: Promise<void> }>();
   const remembered = new Map<string, { fingerprint: string; status: number; body: string }>();
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -90,6 +93,12 @@ export async function startFakeStripe(options: FakeStripeOptions = {}): Promise<
     const key = request.headers['idempotency-key'] as string | undefined;
     requests.push({ method: request.method ?? '', path: at.pathname, idempotencyKey: key });
     const answer = respond(request, at, body, key);
+    const held = holds.get(`${request.method} ${at.pathname}`);
+    if (held) {
+      holds.delete(`${request.method} ${at.pathname}`);
+      held.arrive();
+      await held.released;
+    }
     if (lostAnswers.left > 0 && request.method === 'POST' && answer.status === 200) {
       lostAnswers.left--;
       response.destroy();
@@ -136,6 +145,18 @@ export async function startFakeStripe(options: FakeStripeOptions = {}): Promise<
     requests,
     outage,
     lostAnswers,
+    hold(route) {
+      let arrive!: () => void;
+      let release!: () => void;
+      const arrived = new Promise<void>((resolve) => {
+        arrive = resolve;
+      });
+      const released = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      holds.set(route, { arrive, released });
+      return { arrived, release };
+    },
     sign,
     stop: async () => {
       await Promise.allSettled(underWay);

@@ -59,14 +59,19 @@ export class PayerRepository {
     return rows[0] && fromRow(rows[0]);
   }
 
-  /** False when the answer of a fetch that began later has been taken over already: then this one is too old. */
-  async takeOver(manager: EntityManager, payer: Payer, now: Date, nextSyncAt: Date): Promise<boolean> {
+  /**
+   * Takes the answer of a fetch over, unless that of one that began later has been ('late'), or the payer has gone or is
+   * going meanwhile ('gone').
+   */
+  async takeOver(manager: EntityManager, payer: Payer, now: Date, nextSyncAt: Date): Promise<'taken' | 'late' | 'gone'> {
     const [rows] = await manager.query<[unknown[], number]>(
       `update payers set applied_number = $3, synced_at = $4, next_sync_at = $5, failures = 0
-        where workspace_id = $1 and customer_id = $2 and applied_number < $3 returning 1`,
+        where workspace_id = $1 and customer_id = $2 and applied_number < $3 and not closing returning 1`,
       [payer.workspaceId, payer.customerId, payer.fetchNumber, now, nextSyncAt],
     );
-    return rows.length === 1;
+    if (rows.length === 1) return 'taken';
+    const found = await this.find(manager, payer.workspaceId);
+    return found && found.customerId === payer.customerId && !found.closing ? 'late' : 'gone';
   }
 
   async failed(manager: EntityManager, workspaceId: string, nextSyncAt: Date): Promise<void> {

@@ -64,7 +64,8 @@ export interface Invoice {
  * PAYMENT_FAILED. Nothing of an answer is trusted for longer than the use case that asked.
  */
 export interface PaymentProvider {
-  createCustomer(workspaceId: string, email: string): Promise<string>;
+  /** The same one for the same arguments, so that a lost answer makes no second; `gone`: the one that it replaces, or empty. */
+  createCustomer(workspaceId: string, email: string, gone: string): Promise<string>;
   /** The workspace that a customer was made for, as the provider holds it; undefined: none, or deleted. */
   workspaceOf(customerId: string): Promise<string | undefined>;
   /** With the customer every subscription of it ends at once. Deleting twice is deleting once. */

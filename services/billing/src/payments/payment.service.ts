@@ -21,6 +21,8 @@ const PREVIEW_HOLDS_MS = 15 * MINUTE_MS;
 /** Asked again sooner than this, the state of a moment ago is answered. */
 const FRESH_MS = 2_000;
 const INVOICES = 50;
+/** Customers of a workspace that may have been deleted at the provider in one day before a checkout gives up. */
+const MAX_CUSTOMERS = 4;
 
 export interface Choice {
   plan: string;
@@ -55,8 +57,9 @@ export class PaymentService {
     const plan = this.sellable(choice);
     const known = (await synchronisation.workspace(actor.workspaceId)) ?? (await this.subscriptions.current(actor.workspaceId));
     if (running(known)) throw new AppError('CONFLICT', 'There is a paid plan already. Change that one instead.');
-    for (let attempt = 0; attempt < 2; attempt++) {
-      const customerId = await this.customer(provider, actor.workspaceId, email);
+    let gone = '';
+    for (let attempt = 0; attempt < MAX_CUSTOMERS; attempt++) {
+      const customerId = await this.customer(provider, actor.workspaceId, email, gone);
       const payer = await this.payers.find(this.database.manager, actor.workspaceId);
       if (payer?.checkoutId) await provider.closeCheckout(payer.checkoutId);
       const back = new URLSearchParams({ plan: plan.key, interval: choice.interval });
@@ -72,6 +75,7 @@ export class PaymentService {
       if (opened === 'missing') {
         // Deleted at the provider, or made with other keys: the next attempt makes a new one.
         await this.payers.remove(this.database.manager, actor.workspaceId, customerId);
+        gone = customerId;
         continue;
       }
       const now = this.clock.now();
@@ -191,10 +195,10 @@ export class PaymentService {
     throw validationFailed({ field: 'plan', message });
   }
 
-  private async customer(provider: PaymentProvider, workspaceId: string, email: string): Promise<string> {
+  private async customer(provider: PaymentProvider, workspaceId: string, email: string, gone: string): Promise<string> {
     const payer = await this.payers.find(this.database.manager, workspaceId);
     if (payer) return payer.customerId;
-    const made = await provider.createCustomer(workspaceId, email);
+    const made = await provider.createCustomer(workspaceId, email, gone);
     await this.payers.insert(this.database.manager, workspaceId, made, new Date(this.clock.now()));
     // Another request may have been faster; its customer is the one that counts.
     return this.customerOf(workspaceId);

@@ -89,7 +89,7 @@ export class Synchronisation {
     return workspaces.length;
   }
 
-  private async fetch(payer: Payer): Promise<Subscription> {
+  private async fetch(payer: Payer): Promise<Subscription | undefined> {
     const { database, provider, payers, subscriptions, clock, logger, everyMs } = this.parts;
     const { workspaceId } = payer;
     const state = await provider.stateOf(payer.customerId);
@@ -97,10 +97,13 @@ export class Synchronisation {
     const subscription = await database.transaction(async (manager) => {
       const now = new Date(clock.now());
       const next = nextSync(chosen?.paid, payer.checkoutOpenedAt, everyMs, now);
-      if (!(await payers.takeOver(manager, payer, now, next))) return subscriptions.currentIn(manager, workspaceId);
+      const outcome = await payers.takeOver(manager, payer, now, next);
+      if (outcome === 'gone') return undefined;
+      if (outcome === 'late') return subscriptions.currentIn(manager, workspaceId);
       if (!state.exists) await payers.remove(manager, workspaceId, payer.customerId);
       return subscriptions.applyPaidIn(manager, workspaceId, chosen?.paid);
     });
+    if (!subscription) return undefined;
     // Somebody paid in two tabs. The newest stays; what was paid for the others is put to the customer's credit.
     for (const { paid } of redundant) {
       await provider.endNow(paid.id);

@@ -25,11 +25,11 @@ export class StripeProvider implements PaymentProvider {
     this.portal = new PortalConfiguration(stripe);
   }
 
-  createCustomer(workspaceId: string, email: string): Promise<string> {
+  createCustomer(workspaceId: string, email: string, gone: string): Promise<string> {
     return this.ask('create customer', async () => {
       const params = { metadata: { linqr_workspace: workspaceId }, ...(email ? { email } : {}) };
       const { id } = await this.stripe.customers.create(params, {
-        idempotencyKey: `customer-${workspaceId}-${fingerprint(email)}`,
+        idempotencyKey: `customer-${workspaceId}-${fingerprint(email, gone)}`,
       });
       return id;
     });
