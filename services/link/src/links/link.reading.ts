@@ -24,6 +24,8 @@ const SORTS: Record<ListLinksInput['sort'], ListSort> = {
   [LinkSort.LINK_SORT_TITLE]: 'title',
 };
 
+const MAX_IDS = 10_000;
+
 /** Links as their workspace sees them. */
 export class LinkReading {
   constructor(
@@ -56,6 +58,14 @@ export class LinkReading {
       cursor: decodeCursor(input.cursor, sort),
       now: new Date(this.clock.now()),
     });
+  }
+
+  /** What a list with these filters would show, newest first, up to MAX_IDS of it. */
+  ids(input: Pick<ListLinksInput, 'search' | 'filter' | 'tag' | 'domain'>): Promise<{ ids: string[]; total: number }> {
+    const { workspaceId } = requireActor();
+    const { tag, domain } = input;
+    const selection = { workspaceId, filter: FILTERS[input.filter], search: this.withoutOrigin(input.search), tag, domain };
+    return this.lists.ids({ ...selection, now: new Date(this.clock.now()) }, MAX_IDS);
   }
 
   count(): Promise<{ total: number; active: number }> {

@@ -8,9 +8,10 @@ import { LINK_COLUMNS, type LinkRow, linkOf } from './link.rows.js';
 export class LinkRepository {
   /** A link of the workspace that is not deleted. With `lock` nobody else changes it before the transaction ends. */
   async find(manager: EntityManager, workspaceId: string, id: string, lock: 'lock' | 'free' = 'free'): Promise<Link | undefined> {
+    if (lock === 'lock') return (await this.lockMany(manager, workspaceId, [id]))[0];
     const rows = await manager.query<LinkRow[]>(
       `select ${LINK_COLUMNS} from links l join domains d on d.id = l.domain_id
-        where l.id = $1 and l.workspace_id = $2 and l.deleted_at is null ${lock === 'lock' ? 'for update of l' : ''}`,
+        where l.id = $1 and l.workspace_id = $2 and l.deleted_at is null`,
       [id, workspaceId],
     );
     return rows[0] && linkOf(rows[0]);
@@ -26,13 +27,19 @@ export class LinkRepository {
     return rows.map(linkOf);
   }
 
-  /** Those of the ids that are links of the workspace and not deleted, locked in one order everywhere. */
+  /**
+   * Those of the ids that are links of the workspace and not deleted, locked in one order everywhere. Read after they are
+   * locked: a statement that waits for a lock sees the row as it is then, but its tags as they were when it began.
+   */
   async lockMany(manager: EntityManager, workspaceId: string, ids: string[]): Promise<Link[]> {
-    if (ids.length === 0) return [];
-    const rows = await manager.query<LinkRow[]>(
-      `select ${LINK_COLUMNS} from links l join domains d on d.id = l.domain_id
-        where l.id = any($2) and l.workspace_id = $1 and l.deleted_at is null order by l.id for update of l`,
+    const locked = await manager.query<{ id: string }[]>(
+      `select id from links where id = any($2) and workspace_id = $1 and deleted_at is null order by id for update`,
       [workspaceId, ids],
+    );
+    if (locked.length === 0) return [];
+    const rows = await manager.query<LinkRow[]>(
+      `select ${LINK_COLUMNS} from links l join domains d on d.id = l.domain_id where l.id = any($1) order by l.id`,
+      [locked.map(({ id }) => id)],
     );
     return rows.map(linkOf);
   }

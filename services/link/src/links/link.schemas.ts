@@ -5,7 +5,7 @@ import { aliasProblem } from '../slugs/slug.js';
 import { rules, variants } from '../targeting/targeting.schemas.js';
 import { REDIRECT_TYPES, type RedirectType } from './link.js';
 
-const MAX_TAGS = 20;
+export const MAX_TAGS = 20;
 const MAX_TAG_LENGTH = 50;
 /** Before empty and repeated ones are dropped. */
 const MAX_RAW_TAGS = 200;
@@ -69,7 +69,8 @@ const redirectType = z
     (value): value is RedirectType => (REDIRECT_TYPES as readonly number[]).includes(value),
     'The redirect type must be 301, 302, 307 or 308.',
   );
-const host = z
+/** Lower-cased; empty: none was named. */
+export const hostSchema = z
   .string()
   .trim()
   .toLowerCase()
@@ -88,7 +89,7 @@ export const createLinkSchema = z.object({
   maxClicks: maxClicks.default(0),
   redirectType: redirectType.default(302),
   forwardQuery: z.boolean().default(false),
-  domain: host.default(''),
+  domain: hostSchema.default(''),
   rules: rules.default([]),
   variants: variants.default([]),
   qrId: z
@@ -150,7 +151,7 @@ export const listLinksSchema = z.object({
   sort: z.enum(LinkSort, 'The sort is not one of newest, oldest and title.').exclude(['UNRECOGNIZED']),
   cursor: z.string().max(2_000, 'The cursor is not valid.'),
   tag: text('tag', MAX_TAG_LENGTH),
-  domain: host,
+  domain: hostSchema,
 });
 export type ListLinksInput = z.output<typeof listLinksSchema>;
 

@@ -69,6 +69,15 @@ export class LinkQuota {
     }
   }
 
+  /**
+   * For work that is repeated under the same id until it is settled: nothing is given back by itself. Answers how many more
+   * the period allows, -1 without a limit; CONFLICT when billing has given the reservation back meanwhile.
+   */
+  async reserveForRetry(workspaceId: string, linkId: string): Promise<number> {
+    const resource = Resource.RESOURCE_LINKS;
+    return (await this.options.billing.reserveUsage({ workspaceId, resource, amount: 1, reservationId: linkId })).remaining;
+  }
+
   /** Gives a failed creation's reservation back. Never rejects: what does not work now is tried again later. */
   async release(linkId: string): Promise<void> {
     if (!(await this.tryRelease(linkId))) this.releaseLater(linkId);
