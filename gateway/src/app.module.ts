@@ -3,7 +3,13 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { APP_GUARD, APP_INTERCEPTOR } from '@nestjs/core';
 import { AdminController } from './accounts/admin.controller.js';
 import { AuthController } from './accounts/auth.controller.js';
+import { EmailChangeController } from './accounts/email-change.controller.js';
+import { IdentityController } from './accounts/identity.controller.js';
 import { LifecycleController } from './accounts/lifecycle.controller.js';
+import { OAuthController } from './accounts/oauth.controller.js';
+import { PasskeyController } from './accounts/passkey.controller.js';
+import { SecurityController } from './accounts/security.controller.js';
+import { TwoFactorController } from './accounts/two-factor.controller.js';
 import { UsersController } from './accounts/users.controller.js';
 import { AnalyticsController } from './analytics/analytics.controller.js';
 import { SubscriptionController } from './billing/subscription.controller.js';
@@ -42,6 +48,12 @@ export class AppModule {
       controllers: [
         HealthController,
         AuthController,
+        EmailChangeController,
+        TwoFactorController,
+        PasskeyController,
+        OAuthController,
+        IdentityController,
+        SecurityController,
         LifecycleController,
         UsersController,
         AdminController,

@@ -2,6 +2,7 @@ import { createGrpcClient, type GrpcClient } from '@linqr/platform/grpc';
 import type { Lifecycle } from '@linqr/platform/lifecycle';
 import { AnalyticsServiceService } from '@linqr/proto/analytics/v1/analytics';
 import { AuthServiceService } from '@linqr/proto/auth/v1/auth';
+import { IdentityServiceService } from '@linqr/proto/auth/v1/identity';
 import { BillingServiceService } from '@linqr/proto/billing/v1/billing';
 import { LinkServiceService } from '@linqr/proto/link/v1/link';
 import { QrServiceService } from '@linqr/proto/qr/v1/qr';
@@ -11,6 +12,8 @@ import type { GatewayConfig } from './config.js';
 /** The six services behind the gateway. Methods listed as idempotent are sent again when a service restarts. */
 export class Services {
   readonly auth: GrpcClient<typeof AuthServiceService>;
+  /** The same process as auth. */
+  readonly identity: GrpcClient<typeof IdentityServiceService>;
   readonly link: GrpcClient<typeof LinkServiceService>;
   readonly qr: GrpcClient<typeof QrServiceService>;
   readonly analytics: GrpcClient<typeof AnalyticsServiceService>;
@@ -35,6 +38,13 @@ export class Services {
         'setUnsubscription',
       ],
       timeoutMs: 10_000,
+    });
+    this.identity = createGrpcClient({
+      definition: IdentityServiceService,
+      target: config.AUTH_TARGET,
+      idempotent: ['getTwoFactor', 'listPasskeys', 'renamePasskey', 'listProviders', 'listIdentities', 'listSecurityEvents'],
+      // A provider is asked on the way.
+      timeoutMs: 20_000,
     });
     this.link = createGrpcClient({
       definition: LinkServiceService,
@@ -83,6 +93,7 @@ export class Services {
   }
 
   closeOn(lifecycle: Lifecycle): void {
-    for (const [name, client] of Object.entries(this.all)) lifecycle.onClose(`${name} client`, () => client.$close());
+    for (const [name, client] of Object.entries({ ...this.all, identity: this.identity }))
+      lifecycle.onClose(`${name} client`, () => client.$close());
   }
 }

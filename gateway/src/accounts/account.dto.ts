@@ -21,7 +21,15 @@ export const profileBody = z.object({
   email: text(254).optional(),
   company: text(200).optional(),
   website: text(2048).optional(),
+  currentPassword: text(1024).optional().meta({ description: 'Needed with a new e-mail address' }),
 });
+export const twoFactorLoginBody = z
+  .object({
+    challenge: text(1024, 'The sign-in is missing').min(1, 'The sign-in is missing'),
+    code: text(40, 'Code is required').min(1, 'Code is required'),
+    rememberMe: z.boolean().optional(),
+  })
+  .meta({ id: 'LoginSecondStep' });
 export const notificationsAnswer = z
   .object({
     emailNotifications: z.boolean(),
@@ -48,11 +56,24 @@ export const userAnswer = z
     emailVerified: z.boolean(),
     workspaceId: z.string(),
     createdAt: z.string(),
+    hasPassword: z.boolean().meta({ description: 'False: signed up with Google or GitHub, and none set since' }),
   })
   .meta({ id: 'User' });
+export const emailChangeAnswer = z
+  .object({ newEmail: z.string(), confirmedByCurrent: z.boolean(), confirmedByNew: z.boolean(), expiresAt: z.string() })
+  .meta({ id: 'EmailChange', description: 'A change of address: it happens when both addresses have confirmed' });
 export const sessionAnswer = z.object({ user: userAnswer, accessToken: z.string(), refreshToken: z.string() });
+export const secondStepAnswer = z
+  .object({
+    twoFactorRequired: z.literal(true),
+    challenge: z.string(),
+    methods: z.array(z.enum(['totp', 'recovery', 'passkey'])),
+  })
+  .meta({ id: 'SecondStep', description: 'The password was right; POST /auth/login/two-factor finishes the sign-in' });
+export const loginAnswer = z.union([sessionAnswer, secondStepAnswer]);
 export const tokensAnswer = z.object({ accessToken: z.string(), refreshToken: z.string() });
-export const profileAnswer = z.object({ user: userAnswer });
+export const verifiedAnswer = z.object({ user: userAnswer });
+export const profileAnswer = z.object({ user: userAnswer, emailChange: emailChangeAnswer.nullable() });
 export const sessionsAnswer = z.object({
   sessions: z.array(
     z.object({

@@ -1,7 +1,7 @@
 import { AppError } from '@linqr/platform/errors';
-import { type AuthenticatedSession, Role, type User } from '@linqr/proto/auth/v1/auth';
+import { type AuthenticatedSession, type EmailChange, Role, type SecondStep, type User } from '@linqr/proto/auth/v1/auth';
 import type { z } from 'zod';
-import type { userAnswer } from './account.dto.js';
+import type { emailChangeAnswer, profileAnswer, secondStepAnswer, userAnswer } from './account.dto.js';
 
 export function presentUser(user: User | undefined): z.output<typeof userAnswer> {
   if (!user)
@@ -19,7 +19,27 @@ export function presentUser(user: User | undefined): z.output<typeof userAnswer>
     emailVerified: user.emailVerified,
     workspaceId: user.workspaceId,
     createdAt: user.createdAt ?? '',
+    hasPassword: user.hasPassword,
   };
+}
+
+export function presentEmailChange(change: EmailChange | undefined): z.output<typeof emailChangeAnswer> | null {
+  return change
+    ? {
+        newEmail: change.newEmail,
+        confirmedByCurrent: change.confirmedByCurrent,
+        confirmedByNew: change.confirmedByNew,
+        expiresAt: change.expiresAt ?? '',
+      }
+    : null;
+}
+
+export function presentProfile(user: User): z.output<typeof profileAnswer> {
+  return { user: presentUser(user), emailChange: presentEmailChange(user.emailChange) };
+}
+
+export function presentSecondStep({ challenge, methods }: SecondStep): z.output<typeof secondStepAnswer> {
+  return { twoFactorRequired: true, challenge, methods: methods as z.output<typeof secondStepAnswer>['methods'] };
 }
 
 export function presentSession(session: AuthenticatedSession) {

@@ -10,6 +10,7 @@ import { clientInfo } from '../http/request.js';
 import {
   changePasswordBody,
   emailBody,
+  loginAnswer,
   loginBody,
   nothing,
   notificationsAnswer,
@@ -23,8 +24,10 @@ import {
   sessionsAnswer,
   tokenBody,
   tokensAnswer,
+  twoFactorLoginBody,
+  verifiedAnswer,
 } from './account.dto.js';
-import { presentSession, presentUser } from './account.presenter.js';
+import { presentProfile, presentSecondStep, presentSession, presentUser } from './account.presenter.js';
 
 @ApiTags('Authentication')
 @Controller('auth')
@@ -47,13 +50,36 @@ export class AuthController {
   }
 
   @Post('login')
-  @ApiRoute({ summary: 'Sign in', access: 'public', answer: sessionAnswer, errors: ['INVALID_CREDENTIALS'] })
+  @ApiRoute({
+    summary: 'Sign in; where two-factor authentication is on, the answer asks for the second step and sets no cookies',
+    access: 'public',
+    answer: loginAnswer,
+    errors: ['INVALID_CREDENTIALS', 'ACCOUNT_DISABLED', 'CSRF_TOKEN_INVALID'],
+  })
   async login(
     @Body({ schema: loginBody }) body: z.output<typeof loginBody>,
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ) {
     const session = await this.services.auth.login({ ...body, client: clientInfo(request) });
+    if (session.secondStep) return presentSecondStep(session.secondStep);
+    this.cookies.set(response, session);
+    return presentSession(session);
+  }
+
+  @Post('login/two-factor')
+  @ApiRoute({
+    summary: 'The second step of a sign-in: a code of the authenticator app or a recovery code',
+    access: 'public',
+    answer: sessionAnswer,
+    errors: ['TWO_FACTOR_CODE_WRONG', 'SIGN_IN_CHALLENGE_INVALID', 'ACCOUNT_DISABLED', 'CSRF_TOKEN_INVALID'],
+  })
+  async secondStep(
+    @Body({ schema: twoFactorLoginBody }) body: z.output<typeof twoFactorLoginBody>,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ) {
+    const session = await this.services.identity.finishSignIn({ ...body, rememberMe: body.rememberMe, client: clientInfo(request) });
     this.cookies.set(response, session);
     return presentSession(session);
   }
@@ -97,26 +123,26 @@ export class AuthController {
   @Get('profile')
   @ApiRoute({ summary: 'The signed-in account', access: 'signed-in', answer: profileAnswer, lift: ['user'] })
   async profile() {
-    return { user: presentUser(await this.services.auth.getProfile({})) };
+    return presentProfile(await this.services.auth.getProfile({}));
   }
 
   @Put('profile')
   @ApiRoute({
-    summary: 'Change name, company, website or e-mail address',
+    summary: 'Change name, company, website; a new e-mail address starts a change that both addresses confirm',
     access: 'signed-in',
     answer: profileAnswer,
     lift: ['user'],
-    errors: ['EMAIL_TAKEN'],
+    errors: ['CURRENT_PASSWORD_WRONG', 'RECENT_SIGN_IN_REQUIRED', 'FORBIDDEN'],
   })
   async updateProfile(@Body({ schema: profileBody }) body: z.output<typeof profileBody>) {
-    return { user: presentUser(await this.services.auth.updateProfile(body)) };
+    return presentProfile(await this.services.auth.updateProfile(body));
   }
 
   @Post('verify-email')
   @ApiRoute({
     summary: 'Confirm an e-mail address with the mailed token',
     access: 'public',
-    answer: profileAnswer,
+    answer: verifiedAnswer,
     errors: ['VERIFICATION_TOKEN_INVALID', 'CSRF_TOKEN_INVALID'],
   })
   async verifyEmail(@Body({ schema: tokenBody }) body: z.output<typeof tokenBody>) {
@@ -152,8 +178,8 @@ export class AuthController {
     answer: nothing,
     errors: ['RESET_TOKEN_INVALID', 'CSRF_TOKEN_INVALID'],
   })
-  async resetPassword(@Body({ schema: resetPasswordBody }) body: z.output<typeof resetPasswordBody>) {
-    return this.services.auth.resetPassword(body);
+  async resetPassword(@Body({ schema: resetPasswordBody }) body: z.output<typeof resetPasswordBody>, @Req() request: Request) {
+    return this.services.auth.resetPassword({ ...body, client: clientInfo(request) });
   }
 
   @Post('change-password')

@@ -7,6 +7,10 @@ export const CSRF_COOKIE = 'XSRF-TOKEN';
 /** Random per browser, HttpOnly: what the CSRF token is signed over. */
 export const CSRF_SEED_COOKIE = 'lq_seed';
 
+/** Holds the way to a sign-in provider and back to the browser that began it. */
+export const JOURNEY_COOKIE = 'lq_journey';
+const JOURNEY_MS = 10 * 60_000;
+
 /** Cookies of the session; Secure as the installation's origin is. */
 export class SessionCookies {
   private readonly base: CookieOptions;
@@ -28,5 +32,18 @@ export class SessionCookies {
   clear(response: Response): void {
     response.clearCookie(ACCESS_COOKIE, this.base);
     response.clearCookie(REFRESH_COOKIE, { ...this.base, httpOnly: true });
+  }
+
+  /** Lax: it has to come along when the provider sends the browser back. */
+  beginJourney(response: Response, browser: string): void {
+    response.cookie(JOURNEY_COOKIE, browser, { ...this.journey(), maxAge: JOURNEY_MS });
+  }
+
+  endJourney(response: Response): void {
+    response.clearCookie(JOURNEY_COOKIE, this.journey());
+  }
+
+  private journey(): CookieOptions {
+    return { ...this.base, httpOnly: true, path: '/api/auth/oauth' };
   }
 }

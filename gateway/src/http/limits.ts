@@ -5,7 +5,7 @@ import type { GatewayConfig } from '../config.js';
 
 /** Routes where guessing pays. */
 const SIGN_IN =
-  /^\/api\/auth\/(register|login|forgot-password|reset-password|resend-verification|verify-email|change-password|unsubscribe|account)\b/;
+  /^(\/api)?\/api(\/v1)?\/auth\/(register|login|forgot-password|reset-password|resend-verification|verify-email|change-password|unsubscribe|account|email-change|two-factor\/|passkeys\/|oauth\/)/;
 
 function perMinute(limit: number, identifier: string, skip?: (url: string) => boolean): RequestHandler {
   return rateLimit({
