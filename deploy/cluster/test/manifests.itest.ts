@@ -1,17 +1,17 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { requireOrSkip } from '@linqr/testing/requirements';
 import { parse, parseAllDocuments } from 'yaml';
 import { type Document, kustomizeCommand, ManifestTree, ROOT } from './build.js';
 import { callGraph, declaredGraph } from './graph.js';
 import { strictProblems } from './models.js';
 import { policyProblems } from './policies.js';
 
-const run = kustomizeCommand() ? describe : describe.skip;
 const OVERLAYS = ['dev', 'staging', 'production'];
 const COMPONENTS = readdirSync(join(ROOT, 'deploy/k8s/components')).sort();
 
-run('Kubernetes manifests (kubectl or kustomize)', () => {
+requireOrSkip('Kubernetes manifests', kustomizeCommand() !== undefined, 'neither kubectl nor kustomize is installed', () => {
   let tree: ManifestTree;
   const overlays = new Map<string, Document[]>();
   beforeAll(() => {
