@@ -1,4 +1,4 @@
-import { busFields, databaseFields, flag, grpcServiceFields, grpcTarget } from '@linqr/platform/config';
+import { busFields, databaseFields, erasureFields, flag, grpcServiceFields, grpcTarget } from '@linqr/platform/config';
 import { z } from 'zod';
 
 const origin = (about: string) =>
@@ -17,6 +17,7 @@ export const qrConfig = z.object({
   ...grpcServiceFields,
   ...databaseFields,
   ...busFields,
+  ...erasureFields,
   BILLING_TARGET: grpcTarget('The billing service, host:port'),
   LINK_TARGET: grpcTarget('The link service, host:port'),
   APP_ORIGIN: origin('Where the app lives: scheme, host and port; dynamic codes encode it, so it must stay reachable for ever'),

@@ -1,14 +1,16 @@
 import { join } from 'node:path';
 import { openBus } from '@linqr/platform/bus';
 import { systemClock } from '@linqr/platform/clock';
+import { AccountErasure } from '@linqr/platform/erasure';
 import { createGrpcClient } from '@linqr/platform/grpc';
 import { OutboxRelay } from '@linqr/platform/outbox';
 import { openPostgres, pingPostgres } from '@linqr/platform/postgres';
 import type { GrpcProcessConfig, Runtime, ServiceParts } from '@linqr/platform/service';
 import { BillingServiceService } from '@linqr/proto/billing/v1/billing';
 import { LinkServiceService } from '@linqr/proto/link/v1/link';
+import { QrDeskServiceService } from '@linqr/proto/qr/v1/desk';
 import { QrServiceService } from '@linqr/proto/qr/v1/qr';
-import { AccountDeletionConsumer } from './accounts/account-deletion.consumer.js';
+import { AccountEraser } from './accounts/account-eraser.js';
 import { QrCodeBulk } from './codes/qr-code.bulk.js';
 import { QrCodeController } from './codes/qr-code.controller.js';
 import { QrCodeCreation } from './codes/qr-code.creation.js';
@@ -18,6 +20,8 @@ import { QrCodeReading } from './codes/qr-code.reading.js';
 import { QrCodeRepository } from './codes/qr-code.repository.js';
 import { QrCodeListRepository } from './codes/qr-code-list.repository.js';
 import type { QrConfig } from './config.js';
+import { CodeDeskController } from './desk/code-desk.controller.js';
+import { CodeDesk } from './desk/code-desk.js';
 import { Housekeeping } from './housekeeping.js';
 import { IdempotencyRepository } from './idempotency/idempotency.repository.js';
 import { ImportRepository } from './imports/import.repository.js';
@@ -100,24 +104,26 @@ export async function wireQr(
   const reading = new QrCodeReading({ database, codes, lists, drawing, renderer });
   const worker = new ImportWorker({ database, imports, creation, clock, logger });
   lifecycle.onClose('imports', () => worker.stop());
-  const deletions = new AccountDeletionConsumer(
+  const eraser = new AccountEraser(database, clock);
+  const erasure = new AccountErasure({
+    service: 'qr',
+    database,
     bus,
-    editing,
-    async (workspaceId) => {
-      await imports.deleteAllOf(database.manager, workspaceId);
-      await templates.deleteAllOf(database.manager, workspaceId);
-    },
     logger,
-  );
-  lifecycle.onClose('account deletions', () => deletions.stop());
+    settleSeconds: config.ERASURE_SETTLE_SECONDS,
+    erase: (account, onProgress) => eraser.erase(account, onProgress),
+  });
+  lifecycle.onClose('account erasure', () => erasure.stop());
   const linkChanges = new LinkChangesConsumer(bus, database, codes, editing, logger);
   lifecycle.onClose('link changes', () => linkChanges.stop());
   return {
     definition: QrServiceService,
     controller: QrCodeController,
+    besides: [{ definition: QrDeskServiceService, controller: CodeDeskController }],
     providers: [
       { provide: QrCodeCreation, useValue: creation },
       { provide: QrCodeEditing, useValue: editing },
+      { provide: CodeDesk, useValue: new CodeDesk(database) },
       { provide: QrCodeReading, useValue: reading },
       { provide: QrCodeBulk, useValue: new QrCodeBulk(editing) },
       { provide: ShortLinkAdding, useValue: new ShortLinkAdding({ reading, editing, links, logger }) },
@@ -128,7 +134,7 @@ export async function wireQr(
       relay.start();
       housekeeping.start();
       worker.start();
-      await deletions.start();
+      await erasure.start();
       await linkChanges.start();
     },
   };

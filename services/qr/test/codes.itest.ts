@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { newId } from '@linqr/platform/ids';
-import { AccountChange, AccountChanged } from '@linqr/proto/events/v1/account';
 import { QrCodeChange } from '@linqr/proto/events/v1/qr';
 import { type ListQrCodesRequest, QrType } from '@linqr/proto/qr/v1/qr';
 import { callAs, someActor } from '@linqr/testing/actor';
@@ -211,33 +210,6 @@ describe('changing a code', () => {
       expect((await refusal(callAs(stranger, call))).code).toBe('QR_CODE_NOT_FOUND');
     }
     expect(await callAs(stranger, () => qr.client.listQrCodes(someList()))).toMatchObject({ qrCodes: [], total: 0 });
-  });
-});
-
-describe('an account that is deleted', () => {
-  it("takes its codes along, once each however often it is told, and nobody else's", async () => {
-    const [leaving, staying] = [someActor(), someActor()];
-    const made = [await create(leaving, {}), await create(leaving, {})];
-    const kept = await create(staying, {});
-    const value = AccountChanged.encode({
-      eventId: 'evt_gone',
-      occurredAtMs: Date.now(),
-      change: AccountChange.ACCOUNT_CHANGE_DELETED,
-      userId: leaving.userId,
-      workspaceId: leaving.workspaceId,
-      sessionId: '',
-    }).finish();
-    for (let told = 0; told < 2; told++) await qr.bus.publish('account.changed.v1', [{ key: leaving.userId, value }]);
-    const gone = () => qr.events.filter((e) => e.workspaceId === leaving.workspaceId && e.change === QrCodeChange.QR_CODE_CHANGE_DELETED);
-    await eventually(() =>
-      expect(
-        gone()
-          .map((e) => e.qrId)
-          .sort(),
-      ).toEqual(made.map((code) => code.id).sort()),
-    );
-    await expect(qr.client.resolveQrCode({ id: made[0]!.id })).rejects.toMatchObject({ code: 'QR_CODE_NOT_FOUND' });
-    expect((await qr.client.resolveQrCode({ id: kept.id })).active).toBe(true);
   });
 });
 

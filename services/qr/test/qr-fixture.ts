@@ -1,4 +1,4 @@
-// The whole service over a fresh database, with a real billing service in a process of its own.
+// The whole service over a fresh database, with real billing and, where asked for, link services in processes of their own.
 import { type ChildProcess, fork } from 'node:child_process';
 import { type EventBus, openBus } from '@linqr/platform/bus';
 import { AppError } from '@linqr/platform/errors';
@@ -7,6 +7,7 @@ import { createLogger } from '@linqr/platform/logging';
 import { runtimeFor, startService } from '@linqr/platform/service';
 import { BillingServiceService } from '@linqr/proto/billing/v1/billing';
 import { QrCodeChanged } from '@linqr/proto/events/v1/qr';
+import { LinkServiceService } from '@linqr/proto/link/v1/link';
 import { type CreateQrCodeRequest, type QrCustomization, QrServiceService, QrType } from '@linqr/proto/qr/v1/qr';
 import { testDatabase } from '@linqr/testing/postgres';
 import { sourcePath, typescriptArguments } from '@linqr/testing/typescript';
@@ -20,24 +21,48 @@ export const SHORT_ORIGIN = 'http://localhost:4001';
 export interface QrFixture {
   client: GrpcClient<typeof QrServiceService>;
   billing: GrpcClient<typeof BillingServiceService>;
+  links: GrpcClient<typeof LinkServiceService>;
   sql: <Row extends pg.QueryResultRow>(text: string, values?: unknown[]) => Promise<Row[]>;
   /** Every change published since the start. */
   events: QrCodeChanged[];
   bus: EventBus;
   /** Ends billing for good, at once. */
   killBilling: () => Promise<void>;
+  killLinks: () => Promise<void>;
+  /** On another port: a client to ask it directly. */
+  restartLinks: () => Promise<GrpcClient<typeof LinkServiceService>>;
   stop: () => Promise<void>;
 }
 
-export async function startQr(env: Record<string, string> = {}): Promise<QrFixture> {
+/** `withLinks`: a link service of its own stands behind, on the same bus. */
+export async function startQr(env: Record<string, string> = {}, { withLinks = false } = {}): Promise<QrFixture> {
   const database = await testDatabase();
   const billingDatabase = await testDatabase();
-  const { child, grpcPort: billingPort } = await forkBilling(billingDatabase.url);
+  const linkDatabase = withLinks ? await testDatabase() : undefined;
+  const { child, grpcPort: billingPort } = await forkService('billing', {
+    DATABASE_URL: billingDatabase.url,
+    // Confirmations of what is created here come over the bus.
+    BUS_URL: withLinks ? database.url : billingDatabase.url,
+  });
+  const billingTarget = `127.0.0.1:${billingPort}`;
+  const forkLinks = async () =>
+    linkDatabase &&
+    forkService('link', {
+      DATABASE_URL: linkDatabase.url,
+      BUS_URL: database.url,
+      BILLING_TARGET: billingTarget,
+      APP_ORIGIN,
+      SHORT_ORIGIN,
+    });
+  let linked = await forkLinks();
+  let again: QrFixture['links'] | undefined;
+  const linkTarget = `127.0.0.1:${linked?.grpcPort ?? 1}`;
   const config = qrConfig.parse({
     LOG_LEVEL: 'silent',
     DATABASE_URL: database.url,
     BUS_URL: database.url,
-    BILLING_TARGET: `127.0.0.1:${billingPort}`,
+    BILLING_TARGET: billingTarget,
+    LINK_TARGET: linkTarget,
     APP_ORIGIN,
     SHORT_ORIGIN,
     ...env,
@@ -51,7 +76,8 @@ export async function startQr(env: Record<string, string> = {}): Promise<QrFixtu
     idempotent: [],
     timeoutMs: 20_000,
   });
-  const billing = createGrpcClient({ definition: BillingServiceService, target: `127.0.0.1:${billingPort}`, idempotent: [] });
+  const billing = createGrpcClient({ definition: BillingServiceService, target: billingTarget, idempotent: [] });
+  const links = createGrpcClient({ definition: LinkServiceService, target: linkTarget, idempotent: [] });
   const pool = new pg.Pool({ connectionString: database.url, max: 2 });
   pool.on('error', () => {});
   const bus: EventBus = await openBus({
@@ -71,31 +97,42 @@ export async function startQr(env: Record<string, string> = {}): Promise<QrFixtu
   return {
     client,
     billing,
+    links,
     sql: async (text, values) => (await pool.query(text, values)).rows,
     events,
     bus,
     killBilling: () => end(child, 'SIGKILL'),
+    killLinks: async () => linked && end(linked.child, 'SIGKILL'),
+    restartLinks: async () => {
+      linked = await forkLinks();
+      again = createGrpcClient({ definition: LinkServiceService, target: `127.0.0.1:${linked?.grpcPort}`, idempotent: [] });
+      return again;
+    },
     stop: async () => {
       client.$close();
       billing.$close();
+      links.$close();
+      again?.$close();
       await bus.close();
       await service.stop();
+      if (linked) await end(linked.child, 'SIGTERM');
       await end(child, 'SIGTERM');
       await pool.end();
       await database.drop();
       await billingDatabase.drop();
+      await linkDatabase?.drop();
     },
   };
 }
 
-async function forkBilling(databaseUrl: string): Promise<{ child: ChildProcess; grpcPort: number }> {
-  const child = fork(sourcePath('services/billing/src/main.ts'), [], {
+async function forkService(name: string, env: Record<string, string>): Promise<{ child: ChildProcess; grpcPort: number }> {
+  const child = fork(sourcePath(`services/${name}/src/main.ts`), [], {
     execArgv: typescriptArguments(),
-    env: { PATH: process.env['PATH'], LOG_LEVEL: 'warn', DATABASE_URL: databaseUrl, BUS_URL: databaseUrl },
+    env: { PATH: process.env['PATH'], LOG_LEVEL: 'warn', ...env },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   const grpcPort = await new Promise<number>((resolve, reject) => {
-    child.once('exit', (code) => reject(new Error(`billing ended with ${code} before it was ready`)));
+    child.once('exit', (code) => reject(new Error(`${name} ended with ${code} before it was ready`)));
     child.on('message', (message: { type?: string; addresses?: { grpcPort: number } }) => {
       if (message.type === 'ready' && message.addresses) resolve(message.addresses.grpcPort);
     });

@@ -87,22 +87,6 @@ export class QrCodeEditing {
     });
   }
 
-  /** Every code of the actor's workspace; answers with how many there were. A code that somebody else deleted meanwhile is gone too. */
-  async deleteAllOf(actor: Actor, onProgress: () => Promise<void>): Promise<number> {
-    const { database, codes } = this.parts;
-    for (let count = 0; ; ) {
-      const ids = await codes.liveIds(database.manager, actor.workspaceId, DELETED_AT_ONCE);
-      for (const id of ids) {
-        await runInContext(newContext({ actor }), () => this.delete(id)).catch((error: unknown) => {
-          if (toAppError(error).code !== 'QR_CODE_NOT_FOUND') throw error;
-        });
-        await onProgress();
-      }
-      count += ids.length;
-      if (ids.length < DELETED_AT_ONCE) return count;
-    }
-  }
-
   /** The code with the payload that goes with what it is, drawn anew where payload or design differ. `payload`: of a code that is no url. */
   private async withPayload(code: QrCode, native?: string, customization?: UpdateQrCodeInput['customization']): Promise<QrCode> {
     const { drawing } = this.parts;

@@ -9,8 +9,14 @@ const CHANGES: Record<QrChangeKind, QrCodeChange> = {
   deleted: QrCodeChange.QR_CODE_CHANGE_DELETED,
 };
 
+/** What an event tells of a code. */
+export type ToldQrCode = Pick<
+  QrCode,
+  'id' | 'workspaceId' | 'ownerId' | 'type' | 'title' | 'version' | 'shortLinkId' | 'content' | 'archivedAt' | 'deletedAt' | 'updatedAt'
+>;
+
 /** `keepsShortLink`: of a deleted code whose link is to stay. */
-export function qrCodeChanged(change: QrChangeKind, code: QrCode, keepsShortLink = false): OutboxEvent {
+export function qrCodeChanged(change: QrChangeKind, code: ToldQrCode, keepsShortLink = false): OutboxEvent {
   const occurredAtMs = code.updatedAt.getTime();
   return {
     topic: 'qr.changed.v1',

@@ -14,15 +14,6 @@ export class QrCodeRepository {
     return rows[0] && qrCodeOf(rows[0]);
   }
 
-  /** Up to `limit` codes of the workspace that are not deleted, oldest first. */
-  async liveIds(manager: EntityManager, workspaceId: string, limit: number): Promise<string[]> {
-    const rows = await manager.query<{ id: string }[]>(
-      'select id from qr_codes where workspace_id = $1 and deleted_at is null order by id limit $2',
-      [workspaceId, limit],
-    );
-    return rows.map((row) => row.id);
-  }
-
   /** Also when it has been deleted since: for answers to a repeated creation. */
   async findMade(manager: EntityManager, workspaceId: string, id: string): Promise<QrCode | undefined> {
     const rows = await manager.query<QrRow[]>(`select ${WHOLE_COLUMNS} from qr_codes where id = $1 and workspace_id = $2`, [

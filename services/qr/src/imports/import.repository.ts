@@ -184,10 +184,6 @@ export class ImportRepository {
       [before],
     );
   }
-
-  async deleteAllOf(manager: EntityManager, workspaceId: string): Promise<void> {
-    await manager.query('delete from qr_imports where workspace_id = $1', [workspaceId]);
-  }
 }
 
 function importOf(row: ImportColumns): QrImport {

@@ -50,8 +50,4 @@ export class TemplateRepository {
     ]);
     return rows[1] > 0;
   }
-
-  async deleteAllOf(manager: EntityManager, workspaceId: string): Promise<void> {
-    await manager.query('delete from qr_templates where workspace_id = $1', [workspaceId]);
-  }
 }
