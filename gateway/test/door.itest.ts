@@ -175,6 +175,7 @@ describe('sessions', () => {
       userId: 'usr_test',
       workspaceId: 'ws_test',
       sessionId,
+      emailSha256: '',
     };
     await bus.publish('account.changed.v1', [{ key: 'usr_test', value: AccountChanged.encode(event).finish() }]);
     await eventually(async () => {
@@ -201,7 +202,8 @@ describe('what everybody may see', () => {
     const operations = Object.values(document.paths).flatMap((path) => Object.values(path));
     expect(operations.length).toBeGreaterThan(40);
     for (const operation of operations) {
-      expect(Object.keys(operation.responses).some((s) => s.startsWith('2'))).toBe(true);
+      // The way to a sign-in provider answers with redirects.
+      expect(Object.keys(operation.responses).some((s) => /^[23]/.test(s))).toBe(true);
       expect(operation.responses['400']).toBeDefined();
     }
   });
