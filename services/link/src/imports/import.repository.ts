@@ -107,11 +107,14 @@ export class ImportRepository {
     }
   }
 
-  /** The import whose turn it is, for this worker alone until its lease ends; undefined: none waits. */
+  /**
+   * The import whose turn it is, for this worker alone until its lease ends; undefined: none waits. A lease of its own is one
+   * that it could not give back: it works on one import at a time.
+   */
   async takeTurn(worker: string): Promise<Import | undefined> {
     const [rows] = await this.database.query<[Row[], number]>(
       `update imports set state = 'running', worker = $1, leased_until = now() + interval '${LEASE_SECONDS} seconds', turn_at = now()
-        where id = (select id from imports where state in ('queued', 'running') and (leased_until is null or leased_until < now())
+        where id = (select id from imports where state in ('queued', 'running') and (leased_until is null or leased_until < now() or worker = $1)
                     order by turn_at limit 1 for update skip locked)
         returning ${COLUMNS}`,
       [worker],
