@@ -5,10 +5,13 @@ import { OutboxRelay } from '@linqr/platform/outbox';
 import { openPostgres, pingPostgres } from '@linqr/platform/postgres';
 import type { GrpcProcessConfig, Runtime, ServiceParts } from '@linqr/platform/service';
 import { BillingServiceService } from '@linqr/proto/billing/v1/billing';
+import { BillingDeskServiceService } from '@linqr/proto/billing/v1/desk';
 import { AccountDeletionConsumer } from './accounts/account-deletion.consumer.js';
 import { BillingController } from './billing/billing.controller.js';
 import { Catalogue } from './catalogue/catalogue.js';
 import type { BillingConfig } from './config.js';
+import { PlanDeskController } from './desk/plan-desk.controller.js';
+import { PlanDesk } from './desk/plan-desk.js';
 import { EventIntake } from './payments/event-intake.js';
 import { PaymentService } from './payments/payment.service.js';
 import { PaymentSetup } from './payments/payment-setup.js';
@@ -77,10 +80,12 @@ export async function wireBilling(runtime: Runtime<BillingConfig & GrpcProcessCo
   return {
     definition: BillingServiceService,
     controller: BillingController,
+    besides: [{ definition: BillingDeskServiceService, controller: PlanDeskController }],
     providers: [
       { provide: Catalogue, useValue: catalogue },
       { provide: SubscriptionService, useValue: subscriptions },
       { provide: UsageService, useValue: usage },
+      { provide: PlanDesk, useValue: new PlanDesk(database, catalogue) },
       { provide: PaymentSetup, useValue: payments.setup },
       { provide: PaymentService, useValue: payments.service },
       { provide: EventIntake, useValue: payments.intake },

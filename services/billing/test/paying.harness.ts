@@ -35,6 +35,7 @@ export interface Paying extends TestBilling {
   announceDeletion: (actor: Actor) => Promise<void>;
   /** What became of an event; undefined: it is not there. */
   eventState: (id: string) => Promise<{ state: string; attempts: number; problem: string } | undefined>;
+  eventsWaiting: () => Promise<number>;
   /** As after a crash between Stripe's answer and our commit. */
   loseCustomer: (actor: Actor) => Promise<void>;
   /** Until a whole round of housekeeping has begun and ended since. */
@@ -136,6 +137,10 @@ export async function startPaying(
       const sql = `select state, attempts, problem from provider_events where id = $1`;
       const { rows } = await database.query<{ state: string; attempts: number; problem: string }>(sql, [id]);
       return rows[0];
+    },
+    async eventsWaiting() {
+      const { rows } = await database.query<{ n: number }>(`select count(*)::int as n from provider_events where state = 'pending'`);
+      return rows[0]!.n;
     },
     async loseCustomer({ workspaceId }) {
       await database.query(`delete from payers where workspace_id = $1`, [workspaceId]);

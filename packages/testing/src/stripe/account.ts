@@ -99,6 +99,65 @@ export class StripeAccount {
     return price;
   }
 
+  addCustomer(id: string, workspaceId: string): Customer {
+    const customer: Customer = {
+      id,
+      object: 'customer',
+      created: this.now(),
+      email: null,
+      balance: 0,
+      metadata: { linqr_workspace: workspaceId },
+      livemode: false,
+    };
+    this.customers.set(id, customer);
+    return customer;
+  }
+
+  addPrice(of: { id: string; lookupKey: string; plan: string; interval: 'month' | 'year'; amount: number }): Price {
+    const price: Price = {
+      id: of.id,
+      object: 'price',
+      active: true,
+      currency: 'usd',
+      unit_amount: of.amount,
+      product: `prod_${of.plan}`,
+      lookup_key: of.lookupKey,
+      metadata: { linqr_plan: of.plan },
+      nickname: null,
+      recurring: { interval: of.interval, interval_count: 1, usage_type: 'licensed' },
+      type: 'recurring',
+      livemode: false,
+    };
+    this.prices.set(price.id, price);
+    return price;
+  }
+
+  /** An open checkout. */
+  addSession(customerId: string, priceId: string): Session {
+    const session = {
+      id: this.id('cs_test'),
+      object: 'checkout.session' as const,
+      client_reference_id: null,
+      customer: customerId,
+      created: this.now(),
+      expires_at: this.now() + DAY,
+      livemode: false as const,
+      metadata: {},
+      mode: 'subscription' as const,
+      payment_status: 'unpaid' as const,
+      status: 'open' as const,
+      subscription: null,
+      success_url: '',
+      cancel_url: '',
+      url: null,
+      price: this.price(priceId, 'price'),
+      trialEnd: null,
+      subscriptionMetadata: {},
+    };
+    this.sessions.set(session.id, session);
+    return session;
+  }
+
   /** Somebody pays on the page of the checkout. */
   complete(sessionId: string): Session {
     const session = this.sessions.get(sessionId);

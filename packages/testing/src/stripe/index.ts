@@ -47,6 +47,11 @@ export interface FakeStripe {
   stop: () => Promise<void>;
 }
 
+/** An account without a server: for rules that are tried on thousands of histories. */
+export function standaloneAccount(options: { startAt: number; onEvent: (event: Event) => void }): StripeAccount {
+  return new StripeAccount({ url: 'https://stripe.example.com', ...options });
+}
+
 const MAX_BODY = 1_000_000;
 
 export function signPayload(body: string, secret: string, atSeconds: number): string {
