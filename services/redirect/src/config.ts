@@ -52,7 +52,11 @@ export const edgeConfig = z.object({
   UNLOCK_COOKIE_SECRET: z
     .string()
     .min(32, 'must have at least 32 characters')
-    .describe('Key of the cookie that remembers an unlocked link'),
+    .describe('Key of the cookie that remembers an unlocked link, and of the draw that gives a visitor a variant; the same at every edge'),
+  GEO_DATABASE: z
+    .string()
+    .default('')
+    .describe('City database in MaxMind format for country rules; empty: DB-IP City Lite from its npm package. Read when first needed'),
 });
 
 export type EdgeConfig = Readonly<z.output<typeof edgeConfig>>;

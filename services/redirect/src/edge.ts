@@ -1,4 +1,5 @@
 // One edge process, whole: every resource in order; closed in reverse.
+import { createHmac } from 'node:crypto';
 import { openBus } from '@linqr/platform/bus';
 import { createGrpcClient } from '@linqr/platform/grpc-client';
 import type { Lifecycle } from '@linqr/platform/lifecycle';
@@ -18,10 +19,12 @@ import { Router } from './http/router.js';
 import { registerEdgeMetrics } from './metrics/edge.metrics.js';
 import { RequestStats } from './metrics/request.stats.js';
 import { startProblem } from './process/start.problem.js';
+import { ClickSeats } from './target/click.seats.js';
 import { TargetCache } from './target/target.cache.js';
 import { TargetDirectory } from './target/target.directory.js';
 import { TargetNews } from './target/target.news.js';
 import { TargetSource } from './target/target.source.js';
+import { CountryLocator } from './targeting/country.locator.js';
 import { UnlockCookie } from './unlock/unlock.cookie.js';
 import { UnlockDesk } from './unlock/unlock.desk.js';
 import { HostNames } from './visit/host.names.js';
@@ -41,7 +44,11 @@ export async function startEdge({ config, logger, lifecycle, management, slot }:
   const graceMs = config.SHUTDOWN_GRACE_SECONDS * 1_000;
   const bus = await openBus({ url: config.BUS_URL, clientId: 'redirect', logger });
   lifecycle.onClose('bus', () => bus.close());
-  const links = createGrpcClient({ definition: LinkServiceService, target: config.LINK_TARGET, idempotent: ['resolveLink'] });
+  const links = createGrpcClient({
+    definition: LinkServiceService,
+    target: config.LINK_TARGET,
+    idempotent: ['resolveLink', 'resolveLinks', 'takeSeat'],
+  });
   lifecycle.onClose('link client', () => links.$close());
   const codes = createGrpcClient({ definition: QrServiceService, target: config.QR_TARGET, idempotent: ['resolveQrCode'] });
   lifecycle.onClose('qr client', () => codes.$close());
@@ -59,8 +66,10 @@ export async function startEdge({ config, logger, lifecycle, management, slot }:
   lifecycle.onClose('spool', () => spool.close(graceMs * 0.4));
 
   const hosts = new HostNames(config.SHORT_ORIGIN);
+  const seats = new ClickSeats(links, logger);
   const cache = new TargetCache(config.CACHE_MAX_BYTES);
-  const directory = new TargetDirectory(cache, new TargetSource(links, codes), logger);
+  const locator = new CountryLocator(config.GEO_DATABASE, logger);
+  const directory = new TargetDirectory(cache, new TargetSource(links, codes, locator), logger);
   const news = new TargetNews(bus, directory, hosts.shortDomain, logger);
   lifecycle.onClose('changes', () => news.stop());
 
@@ -68,18 +77,24 @@ export async function startEdge({ config, logger, lifecycle, management, slot }:
   const networks = new Networks(config.TRUSTED_PROXIES);
   const commit = new TurnCommit(spool.writer, config.SPOOL_FSYNC);
   commit.onTurn = stats.observe;
-  const cookie = new UnlockCookie(config.UNLOCK_COOKIE_SECRET, config.SHORT_ORIGIN.startsWith('https:'));
+  const secure = config.SHORT_ORIGIN.startsWith('https:');
+  const cookie = new UnlockCookie(config.UNLOCK_COOKIE_SECRET, secure);
+  const warnedCookie = new UnlockCookie(config.UNLOCK_COOKIE_SECRET, secure, 'lq_warned');
   const desk = new VisitDesk({
     cache,
     directory,
     spool: spool.writer,
     hosts,
     cookie,
+    warnedCookie,
+    seats,
+    locator,
+    visitorSecret: createHmac('sha256', config.UNLOCK_COOKIE_SECRET).update('variants').digest(),
     guard: new ScanGuard(),
     appOrigin: config.APP_ORIGIN,
     tellClickId: config.EDGE_CLICK_ID_HEADER,
   });
-  const router = new Router(desk, cache, new UnlockDesk(links, cookie, hosts, config.APP_ORIGIN), config.APP_ORIGIN, logger);
+  const router = new Router(desk, cache, new UnlockDesk(links, cookie, warnedCookie, hosts, config.APP_ORIGIN), config.APP_ORIGIN, logger);
   const full = new FullServer({ router, commit, cache, networks, stats });
   const server = new FastServer({
     desk,
@@ -92,7 +107,16 @@ export async function startEdge({ config, logger, lifecycle, management, slot }:
     limits: CONNECTION_LIMITS,
   });
 
-  registerEdgeMetrics(management.registry, { stats, spool, cache, directory, news, openConnections: () => server.openConnections });
+  registerEdgeMetrics(management.registry, {
+    stats,
+    spool,
+    cache,
+    directory,
+    news,
+    seats,
+    locator,
+    openConnections: () => server.openConnections,
+  });
   management.addCheck({
     name: 'spool',
     kind: 'ready',

@@ -1,6 +1,13 @@
 // The resolving half of the link and qr services over real gRPC, answering from a table that the test writes.
 import { Metadata, Server, ServerCredentials, type ServiceError, status } from '@grpc/grpc-js';
-import { LinkServiceService, LinkState, type ResolvedLink, type UnlockLinkRequest } from '@linqr/proto/link/v1/link';
+import {
+  LinkServiceService,
+  LinkState,
+  type ResolvedLink,
+  type ResolveLinksRequest,
+  type TakeSeatRequest,
+  type UnlockLinkRequest,
+} from '@linqr/proto/link/v1/link';
 import { QrServiceService, QrType, type ResolvedQrCode } from '@linqr/proto/qr/v1/qr';
 
 export interface Resolver {
@@ -12,6 +19,11 @@ export interface Resolver {
   /** Right password by slug. */
   passwords: Map<string, string>;
   unlocks: UnlockLinkRequest[];
+  /** How many addresses each question for many had. */
+  batches: number[];
+  /** Seats left by address, and who asked for one. */
+  seats: Map<string, number>;
+  seatsAsked: { key: string; clickId: string }[];
   delayMs: number;
   /** Stops listening; `up` listens on the same port again. */
   down(): Promise<void>;
@@ -71,6 +83,9 @@ export async function startResolver(): Promise<Resolver> {
     asked: new Map(),
     passwords: new Map(),
     unlocks: [],
+    batches: [],
+    seats: new Map(),
+    seatsAsked: [],
     delayMs: 0,
     async down() {
       server.forceShutdown();
@@ -93,6 +108,22 @@ export async function startResolver(): Promise<Resolver> {
           const answer = () => (link ? done(null, link) : done(failure('LINK_NOT_FOUND', status.NOT_FOUND)));
           if (resolver.delayMs > 0) setTimeout(answer, resolver.delayMs);
           else answer();
+        },
+        resolveLinks: ({ request: { addresses } }, done) => {
+          resolver.batches.push(addresses.length);
+          done(null, {
+            answers: addresses.map(({ domain, slug, version }) => {
+              const link = resolver.links.get(`${domain}/${slug}`);
+              return !link ? { missing: true } : link.version === version ? { unchanged: true } : { link };
+            }),
+          });
+        },
+        takeSeat: ({ request: { domain, slug, clickId } }, done) => {
+          const key = `${domain}/${slug}`;
+          resolver.seatsAsked.push({ key, clickId });
+          const left = resolver.seats.get(key) ?? 0;
+          resolver.seats.set(key, Math.max(0, left - 1));
+          done(null, { taken: left > 0 });
         },
         unlockLink: ({ request }, done) => {
           resolver.unlocks.push(request);
@@ -120,7 +151,13 @@ export async function startResolver(): Promise<Resolver> {
   }
   type Handler = (call: { request: never & Record<string, string> }, done: (error: unknown, value?: unknown) => void) => void;
   function handlers(
-    known: Record<string, (call: { request: UnlockLinkRequest & { id: string } }, done: (error: unknown, value?: unknown) => void) => void>,
+    known: Record<
+      string,
+      (
+        call: { request: UnlockLinkRequest & ResolveLinksRequest & TakeSeatRequest },
+        done: (error: unknown, value?: unknown) => void,
+      ) => void
+    >,
   ) {
     return new Proxy({} as Record<string, Handler>, {
       get: (_, name) => (known[String(name)] ?? ((_call: unknown, done: (error: unknown) => void) => done(unavailable()))) as Handler,

@@ -253,6 +253,10 @@ test('a code redirects or shows its content, and counts a scan either way', asyn
         type: '',
         title: '',
         version: 2,
+        shortLinkId: '',
+        destination: '',
+        active: true,
+        keepsShortLink: false,
       }).finish(),
     },
   ]);

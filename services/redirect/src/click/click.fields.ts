@@ -9,6 +9,8 @@ export const CLICK_FIELD = {
   qrId: 0x2a, // 5
   linkVersion: 0x30, // 6, varint
   source: 0x38, // 7, varint
+  ruleId: 0x42, // 8
+  variant: 0x4a, // 9
   address: 0x52, // 10
   userAgent: 0x5a, // 11
   referrer: 0x62, // 12

@@ -31,6 +31,7 @@ const source = new TargetSource(
       variants: [],
       mayGoOn: false,
     }),
+    resolveLinks: () => Promise.reject(new Error('not asked')),
   },
   {
     resolveQrCode: async ({ id }) => ({
@@ -44,6 +45,7 @@ const source = new TargetSource(
       version: 1,
     }),
   },
+  { ready: () => Promise.resolve() },
 );
 const fields: HeadFields = {
   isHead: false,

@@ -41,7 +41,8 @@ function field(tag: number, from: Uint8Array, start: number, end: number): void 
 
 /**
  * Writes the record at `start` of `into` (which must have MAX_RECORD_BYTES left) and answers where it ends.
- * `entry` is the target's place in the cache; `address` is ASCII.
+ * `entry` is the target's place in the cache; `address` is ASCII. `chosen`: fields of the rule or variant that decided;
+ * `id`: the click's id where it was given out before.
  */
 export function writeClick(
   into: Uint8Array,
@@ -51,13 +52,16 @@ export function writeClick(
   head: RequestHead,
   address: Uint8Array,
   nowMs: number,
+  chosen?: Uint8Array,
+  id = '',
 ): number {
   target = into;
   target[start] = cache.shard(entry);
   at = start + RECORD_HEADER_BYTES;
   target[at++] = CLICK_FIELD.id;
   target[at++] = CLICK_ID_LENGTH;
-  writeClickId(target, at, nowMs);
+  if (id === '') writeClickId(target, at, nowMs);
+  else for (let i = 0; i < CLICK_ID_LENGTH; i++) target[at + i] = id.charCodeAt(i);
   at += CLICK_ID_LENGTH;
   target[at++] = CLICK_FIELD.clickedAtMs;
   let rest = nowMs;
@@ -69,6 +73,7 @@ export function writeClick(
   const owner = cache.ownerFields(entry);
   copy(owner, 0, owner.length);
   copy(cache.arena, cache.ownFieldsStart(entry), cache.ownFieldsEnd(entry));
+  if (chosen !== undefined) copy(chosen, 0, chosen.length);
   field(CLICK_FIELD.address, address, 0, address.length);
   const { buffer } = head;
   if (

@@ -2,8 +2,7 @@
 import type { Socket } from 'node:net';
 import { Peer } from '../address/peer.js';
 import type { Waiter } from '../click/turn.commit.js';
-import type { Lookup } from '../target/target.directory.js';
-import { LOOK_UP, REDIRECT, type Verdict } from '../visit/visit.desk.js';
+import { LOOK_UP, type Looked, REDIRECT, type Verdict } from '../visit/visit.desk.js';
 import type { FastServer } from './fast.server.js';
 import { type Reply, serializeReply } from './reply.js';
 import { RequestHead } from './request-head.js';
@@ -84,7 +83,7 @@ export class FastConnection implements Waiter {
   };
 
   /** Reads and answers all that is there. `looked` belongs to the first request. */
-  private consume(looked: Lookup | undefined): void {
+  private consume(looked: Looked): void {
     const buffer = this.pending;
     if (buffer === undefined) return;
     this.pending = undefined;
@@ -124,7 +123,7 @@ export class FastConnection implements Waiter {
     const { desk, stats, parts, redirects } = this.server;
     if (verdict === REDIRECT) {
       stats.redirects++;
-      this.out.push(redirects.make(parts.cache, desk.entry, desk.location, desk.clickId, keepAlive, nowMs));
+      this.out.push(redirects.make(parts.cache, desk.entry, desk.location, desk.vary, desk.clickId, keepAlive, nowMs));
     } else {
       stats.count(desk.reply!.outcome);
       this.out.push(serializeReply(desk.reply!, head.isHead, keepAlive, nowMs));

@@ -16,8 +16,8 @@ export class RedirectBytes {
   private end = Buffer.alloc(0);
   private endSecond = 0;
 
-  /** `location` '' for the entry's own destination; `clickId` '' where it is not told. */
-  make(cache: TargetCache, entry: number, location: string, clickId: string, keepAlive: boolean, nowMs: number): Buffer {
+  /** `location` '' for the entry's own destination; `clickId` '' where it is not told; `vary` '' for most. */
+  make(cache: TargetCache, entry: number, location: string, vary: string, clickId: string, keepAlive: boolean, nowMs: number): Buffer {
     const start = starts.get(cache.redirectType(entry))!;
     const from = cache.ownFieldsEnd(entry);
     const to = cache.destinationEnd(entry);
@@ -33,6 +33,7 @@ export class RedirectBytes {
     else at += slab.write(location, at, 'latin1');
     const tail = this.tail(nowMs);
     for (let i = 0; i < tail.length; i++) slab[at++] = tail[i]!;
+    if (vary !== '') at += slab.write(`Vary: ${vary}\r\n`, at, 'latin1');
     if (clickId !== '') at += slab.write(`X-Click-Id: ${clickId}\r\n`, at, 'latin1');
     if (!keepAlive) at += slab.write('Connection: close\r\n', at, 'latin1');
     slab[at++] = 13;

@@ -4,23 +4,27 @@ import { isId } from '@linqr/platform/ids';
 import type { Logger } from '@linqr/platform/logging';
 import type { Peer } from '../address/peer.js';
 import type { TargetCache } from '../target/target.cache.js';
-import type { Lookup } from '../target/target.directory.js';
 import type { UnlockDesk } from '../unlock/unlock.desk.js';
-import { LOOK_UP, REDIRECT, type Verdict, type VisitDesk } from '../visit/visit.desk.js';
+import { LOOK_UP, type Looked, REDIRECT, type Verdict, type VisitDesk } from '../visit/visit.desk.js';
 import { fixedReply } from './fixed.replies.js';
 import { type Reply, redirectReply } from './reply.js';
 import { type HeadFields, headOf, type RequestHead } from './request-head.js';
 
 const SLUG = /^[A-Za-z0-9_-]{3,50}$/;
 const MAX_TARGET = 8 * 1024;
+/** Of one visit: for the link, for a seat, and both again when the link changed meanwhile. */
+const MAX_ASKS = 4;
 
-export type Routed = { kind: 'redirect'; status: number; location: string; clickId: string } | { kind: 'reply'; reply: Reply };
+export type Routed =
+  | { kind: 'redirect'; status: number; location: string; vary: string; clickId: string }
+  | { kind: 'reply'; reply: Reply };
 
 export function redirectOf(routed: Extract<Routed, { kind: 'redirect' }>): Reply {
   const headers: [string, string][] = [
     ['Location', routed.location],
     ['Cache-Control', 'private, max-age=0'],
   ];
+  if (routed.vary !== '') headers.push(['Vary', routed.vary]);
   if (routed.clickId !== '') headers.push(['X-Click-Id', routed.clickId]);
   return { status: routed.status, outcome: 'redirect', headers, body: '' };
 }
@@ -65,12 +69,13 @@ export class Router {
     this.logger.error({ err: error }, 'request not handled');
   }
 
-  private async visit(head: RequestHead, look: (head: RequestHead, looked?: Lookup) => Verdict, isCode: boolean): Promise<Routed> {
+  private async visit(head: RequestHead, look: (head: RequestHead, looked?: Looked) => Verdict, isCode: boolean): Promise<Routed> {
     let verdict = look(head);
-    if (verdict === LOOK_UP) verdict = look(head, await this.desk.lookUp(head, isCode));
+    for (let asked = 0; verdict === LOOK_UP && asked < MAX_ASKS; asked++) verdict = look(head, await this.desk.lookUp(head, isCode));
+    if (verdict === LOOK_UP) verdict = this.desk.notice('unavailable', undefined, 1);
     if (verdict !== REDIRECT) return { kind: 'reply', reply: this.desk.reply! };
-    const { entry, location, clickId } = this.desk;
-    return { kind: 'redirect', status: this.cache.redirectType(entry), location: location || this.desk.destination(entry), clickId };
+    const { entry, location, vary, clickId } = this.desk;
+    return { kind: 'redirect', status: this.cache.redirectType(entry), location: location || this.desk.destination(entry), vary, clickId };
   }
 
   private notice(name: 'malformed' | 'missing'): Routed {

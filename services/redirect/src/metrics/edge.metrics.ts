@@ -1,9 +1,11 @@
 // What the edge tells Prometheus. The hot path counts with plain numbers; they are read here when somebody asks.
 import { Counter, Gauge, type Registry } from '@linqr/platform/management';
 import type { ClickSpool } from '../click/click.spool.js';
+import type { ClickSeats } from '../target/click.seats.js';
 import type { TargetCache } from '../target/target.cache.js';
 import type { TargetDirectory } from '../target/target.directory.js';
 import type { TargetNews } from '../target/target.news.js';
+import type { CountryLocator } from '../targeting/country.locator.js';
 import { DURATION_BUCKETS, type RequestStats } from './request.stats.js';
 
 export interface MetricSources {
@@ -12,11 +14,13 @@ export interface MetricSources {
   cache: TargetCache;
   directory: TargetDirectory;
   news: TargetNews;
+  seats: ClickSeats;
+  locator: CountryLocator;
   openConnections: () => number;
 }
 
 export function registerEdgeMetrics(registry: Registry, sources: MetricSources): void {
-  const { stats, spool, cache, directory, news } = sources;
+  const { stats, spool, cache, directory, news, seats, locator } = sources;
   const registers = [registry];
   const counter = (name: string, help: string, read: () => number) =>
     new Counter({
@@ -79,8 +83,12 @@ export function registerEdgeMetrics(registry: Registry, sources: MetricSources):
   gauge('linqr_edge_cache_bytes', 'Bytes they take', () => cache.usedBytes);
   counter('linqr_edge_cache_evictions_total', 'Addresses that made room for others', () => cache.evictions);
   counter('linqr_edge_lookups_total', 'Questions to the services behind', () => directory.asked);
+  counter('linqr_edge_batched_lookups_total', 'Questions for up to 500 links at once, of those', () => directory.batches);
   counter('linqr_edge_lookup_failures_total', 'Questions without an answer', () => directory.failed);
   counter('linqr_edge_served_stale_total', 'Visits served from an old entry because nobody answered', () => directory.servedStale);
+  counter('linqr_edge_seats_asked_total', "Questions for one of a link's last clicks", () => seats.asked);
+  counter('linqr_edge_seats_unanswered_total', 'Of those, without an answer: the visits passed', () => seats.failed);
+  gauge('linqr_edge_country_database_bytes', 'Country databases in memory; 0 until a link asks for a country', () => locator.loadedBytes);
   counter('linqr_edge_changes_total', 'Changes of links and codes heard', () => news.changes);
   counter('linqr_edge_change_gaps_total', 'Times when changes may have been missed', () => news.gaps);
   gauge('linqr_edge_changes_connected', '1 while changes are heard', () => (news.connected ? 1 : 0));

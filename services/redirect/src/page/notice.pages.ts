@@ -21,6 +21,11 @@ const NOTICES = {
     text: 'Its destination is not a web address. Its owner can mend it.',
   },
   expired: { status: 410, title: 'This link has expired', text: 'Its owner set an end to it. Ask whoever gave it to you for a new one.' },
+  capped: {
+    status: 410,
+    title: 'This link has expired',
+    text: 'Its owner let a set number of visitors through, and they have all come. Ask whoever gave it to you for a new one.',
+  },
   removed: { status: 410, title: 'This link was removed', text: 'Its owner has taken it down.' },
   inactive: { status: 410, title: 'This QR code is not active', text: 'Its owner has switched it off.' },
   disabled: {

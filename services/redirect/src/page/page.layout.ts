@@ -12,11 +12,13 @@ export interface PageOptions {
   /** Slug or code that the report form is filled with; undefined where there is nothing to report. */
   reportOf?: string | undefined;
   script?: boolean;
+  /** Where this page's own form has to tell the edge that it is its own. */
+  referrer?: 'no-referrer' | 'same-origin';
   headers?: [string, string][];
 }
 
 export function page(options: PageOptions): Reply {
-  const { appOrigin, reportOf } = options;
+  const { appOrigin, reportOf, referrer = 'no-referrer' } = options;
   const report =
     reportOf === undefined
       ? undefined
@@ -27,7 +29,7 @@ export function page(options: PageOptions): Reply {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<meta name="referrer" content="no-referrer">
+<meta name="referrer" content="${referrer}">
 <title>${options.title} · Linqr</title>
 <link rel="icon" href="/favicon.ico" type="image/svg+xml">
 <style>${new Html(STYLE)}</style>
@@ -51,7 +53,7 @@ ${options.script ? new Html(`<script>${SCRIPT}</script>`) : undefined}
       ['Cache-Control', 'no-store'],
       ['Content-Security-Policy', CONTENT_SECURITY_POLICY],
       ['X-Content-Type-Options', 'nosniff'],
-      ['Referrer-Policy', 'no-referrer'],
+      ['Referrer-Policy', referrer],
       ['X-Robots-Tag', 'noindex'],
       ...(options.headers ?? []),
     ],

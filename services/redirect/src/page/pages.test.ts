@@ -7,6 +7,7 @@ import { codePage } from './code.page.js';
 import { noticePage } from './notice.pages.js';
 import { passwordPage } from './password.page.js';
 import { previewPage } from './preview.page.js';
+import { warningPage } from './warning.page.js';
 
 const appOrigin = 'https://app.example';
 const evil = `"><script>alert(1)</script><img src=x onerror='x'>`;
@@ -20,7 +21,9 @@ const pages: [string, Reply][] = [
   ['wifi code', codePage({ id: 'qr_1', type: CONTENT.wifi, content: `WIFI:T:WPA;S:${evil};P:${evil};;`, appOrigin })],
   ['wifi code of another form', codePage({ id: 'qr_1', type: CONTENT.wifi, content: evil, appOrigin })],
   ['password', passwordPage({ slug: 'abc', query: `a=${evil}`, appOrigin, problem: { status: 403, text: evil } })],
-  ['preview', previewPage({ slug: 'abc', destination: `https://e.example/?${evil}`, appOrigin })],
+  ['preview', previewPage({ slug: 'abc', destination: `https://e.example/?${evil}`, varies: true, appOrigin })],
+  ['warning', warningPage({ slug: 'abc', query: `a=${evil}`, destination: `https://e.example/?${evil}`, mayGoOn: true, appOrigin })],
+  ['warning without a way on', warningPage({ slug: 'abc', query: '', destination: '', mayGoOn: false, appOrigin })],
   ['expired', noticePage('expired', { appOrigin, reportOf: evil })],
 ];
 
@@ -47,6 +50,7 @@ describe.each(pages)('the %s page', (_, reply) => {
 test.each([
   ['missing', 404],
   ['expired', 410],
+  ['capped', 410],
   ['removed', 410],
   ['disabled', 451],
   ['unavailable', 503],
@@ -57,7 +61,7 @@ test.each([
 });
 
 test('a protected link does not give its destination away in the preview', () => {
-  expect(previewPage({ slug: 'abc', destination: '', appOrigin }).body).not.toContain('e.example');
+  expect(previewPage({ slug: 'abc', destination: '', varies: false, appOrigin }).body).not.toContain('e.example');
 });
 
 test('a call, a message, an e-mail can be started from the page', () => {

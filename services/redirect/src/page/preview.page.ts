@@ -6,11 +6,13 @@ export interface PreviewPageOptions {
   slug: string;
   /** '' for a link whose destination must not be shown. */
   destination: string;
+  /** Other visitors may be led elsewhere. */
+  varies: boolean;
   appOrigin: string;
 }
 
 /** `/{slug}+`: where a link leads, without going there. Not counted as a click. */
-export function previewPage({ slug, destination, appOrigin }: PreviewPageOptions): Reply {
+export function previewPage({ slug, destination, varies, appOrigin }: PreviewPageOptions): Reply {
   const content =
     destination === ''
       ? html`<p>This link is protected by a password, so its destination is shown only after it was entered.</p>`
@@ -23,6 +25,7 @@ export function previewPage({ slug, destination, appOrigin }: PreviewPageOptions
     appOrigin,
     reportOf: slug,
     content: html`${content}
+${varies ? html`<p>That is for you, now: it leads other visitors elsewhere, by device, place, language or time.</p>` : undefined}
 <a class="button" href="/${slug}" rel="nofollow noreferrer">Continue</a>`,
   });
 }

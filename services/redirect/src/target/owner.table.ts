@@ -30,6 +30,13 @@ export class OwnerTable {
     this.free.push(id);
   }
 
+  /** Ids of the blocks that hold these bytes. */
+  idsHolding(bytes: Buffer): Set<number> {
+    const found = new Set<number>();
+    for (const [id, block] of this.blocks.entries()) if (block?.includes(bytes)) found.add(id);
+    return found;
+  }
+
   block(id: number): Buffer {
     return this.blocks[id]!;
   }

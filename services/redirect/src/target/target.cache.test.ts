@@ -19,6 +19,9 @@ const target = (over: Partial<Target> = {}): Target => ({
   ownerFields: Buffer.from('owner'),
   ownFields: Buffer.from('own'),
   destination: Buffer.from('https://e.example/'),
+  targeting: Buffer.alloc(0),
+  freePasses: Number.POSITIVE_INFINITY,
+  mayGoOn: false,
   ...over,
 });
 const read = (cache: TargetCache, at: number): Target => ({
@@ -36,6 +39,9 @@ const read = (cache: TargetCache, at: number): Target => ({
   ownerFields: cache.ownerFields(at),
   ownFields: cache.arena.subarray(cache.ownFieldsStart(at), cache.ownFieldsEnd(at)),
   destination: cache.arena.subarray(cache.ownFieldsEnd(at), cache.destinationEnd(at)),
+  targeting: cache.isTargeted(at) ? cache.targeting(at) : Buffer.alloc(0),
+  freePasses: cache.isLimited(at) ? cache.freePasses(at) : Number.POSITIVE_INFINITY,
+  mayGoOn: cache.mayGoOn(at),
 });
 
 describe('the cache', () => {
@@ -52,6 +58,10 @@ describe('the cache', () => {
         state: STATE.removed,
         version: 2 ** 31 - 1,
       }),
+      target({ targeting: Buffer.from('{"rules":[]}') }),
+      target({ freePasses: 0, mayGoOn: true, state: STATE.quarantined }),
+      target({ freePasses: 7, targeting: Buffer.alloc(60_000, 66) }),
+      target({ freePasses: 7, destination: Buffer.alloc(0) }),
     ]) {
       cache.put('host.example/some-slug', one, 42);
       const at = cache.findKey('host.example/some-slug');

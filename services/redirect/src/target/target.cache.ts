@@ -11,7 +11,10 @@ const WORD = { size: 0, hash: 1, version: 2, passwordVersion: 3, owner: 4, bytes
 const BYTE = { kind: 20, state: 21, flags: 22, shard: 23 } as const;
 const DOUBLE = { loadedAt: 4, expiresAt: 5, startsAt: 6 } as const;
 const HEADER_BYTES = 56;
-const FLAG = { read: 1, dead: 2, forwardQuery: 4, password: 8 } as const;
+const FLAG = { read: 1, dead: 2, forwardQuery: 4, password: 8, targeted: 16, limited: 32, goOn: 64 } as const;
+/** Behind the destination of links with rules, variants or a cap: three 32-bit words, then the packed rules. */
+const EXTRA = { length: 0, freePasses: 4, serial: 8, bytes: 12 } as const;
+const MOST_FREE_PASSES = 0xffffffff;
 /** What an entry takes at least, with its slot: decides how large the index is. */
 const EXPECTED_ENTRY_BYTES = 128;
 /** Entries one insertion may write again before it simply drops the next. */
@@ -32,6 +35,7 @@ export class TargetCache {
   private head = 0;
   private tail = 0;
   private count = 0;
+  private serials = 0;
   evictions = 0;
 
   constructor(maxBytes: number) {
@@ -76,8 +80,10 @@ export class TargetCache {
   put(key: string, target: Target, nowMs: number): void {
     this.removeKey(key);
     const keyBytes = Buffer.from(key, 'latin1');
-    const { ownFields, destination } = target;
-    const size = align(HEADER_BYTES + keyBytes.length + ownFields.length + destination.length);
+    const { ownFields, destination, targeting } = target;
+    const limited = target.freePasses !== Number.POSITIVE_INFINITY;
+    const extraBytes = limited || targeting.length > 0 ? EXTRA.bytes + targeting.length : 0;
+    const size = align(HEADER_BYTES + keyBytes.length + ownFields.length + destination.length + extraBytes);
     // One entry never pushes out a large part of the others.
     if (size > this.capacity / 8 || ownFields.length > 0xffff || destination.length > 0xffff) return;
     const at = this.allocate(size);
@@ -89,7 +95,12 @@ export class TargetCache {
     this.words[w + WORD.owner] = target.kind === KIND.missing ? NO_OWNER : this.owners.acquire(target.ownerFields);
     this.bytes[at + BYTE.kind] = target.kind;
     this.bytes[at + BYTE.state] = target.state;
-    this.bytes[at + BYTE.flags] = (target.forwardQuery ? FLAG.forwardQuery : 0) | (target.hasPassword ? FLAG.password : 0);
+    this.bytes[at + BYTE.flags] =
+      (target.forwardQuery ? FLAG.forwardQuery : 0) |
+      (target.hasPassword ? FLAG.password : 0) |
+      (targeting.length > 0 ? FLAG.targeted : 0) |
+      (limited ? FLAG.limited : 0) |
+      (target.mayGoOn ? FLAG.goOn : 0);
     this.bytes[at + BYTE.shard] = target.shard;
     this.words[w + WORD.keyLength] = keyBytes.length | (target.content << 10) | (target.redirectType << 16);
     this.words[w + WORD.lengths] = (ownFields.length | (destination.length << 16)) >>> 0;
@@ -100,7 +111,14 @@ export class TargetCache {
     let to = at + HEADER_BYTES;
     to += keyBytes.copy(this.bytes, to);
     to += ownFields.copy(this.bytes, to);
-    destination.copy(this.bytes, to);
+    to += destination.copy(this.bytes, to);
+    if (extraBytes > 0) {
+      this.bytes.writeUInt32LE(targeting.length, to + EXTRA.length);
+      this.bytes.writeUInt32LE(limited ? Math.min(target.freePasses, MOST_FREE_PASSES) : 0, to + EXTRA.freePasses);
+      this.serials = (this.serials + 1) >>> 0;
+      this.bytes.writeUInt32LE(this.serials, to + EXTRA.serial);
+      targeting.copy(this.bytes, to + EXTRA.bytes);
+    }
     this.link(at);
   }
 
@@ -110,6 +128,20 @@ export class TargetCache {
     if (at < 0) return false;
     this.discard(at);
     return true;
+  }
+
+  /** Drops every entry whose owner fields hold these bytes (a workspace's id); walks the whole index. Answers with how many. */
+  removeOwner(ownerBytes: Buffer): number {
+    const owners = this.owners.idsHolding(ownerBytes);
+    if (owners.size === 0) return 0;
+    const doomed: number[] = [];
+    for (const value of this.slots) {
+      const at = (value - 1) * 8;
+      if (value !== 0 && owners.has(this.words[at / 4 + WORD.owner]!)) doomed.push(at);
+    }
+    // Afterwards: taking one out moves others to other slots.
+    for (const at of doomed) this.discard(at);
+    return doomed.length;
   }
 
   kind(at: number): Kind {
@@ -132,6 +164,32 @@ export class TargetCache {
   }
   forwardQuery(at: number): boolean {
     return (this.bytes[at + BYTE.flags]! & FLAG.forwardQuery) !== 0;
+  }
+  isTargeted(at: number): boolean {
+    return (this.bytes[at + BYTE.flags]! & FLAG.targeted) !== 0;
+  }
+  isLimited(at: number): boolean {
+    return (this.bytes[at + BYTE.flags]! & FLAG.limited) !== 0;
+  }
+  mayGoOn(at: number): boolean {
+    return (this.bytes[at + BYTE.flags]! & FLAG.goOn) !== 0;
+  }
+  /** Of a targeted entry: no other has had it for four thousand million entries. */
+  serial(at: number): number {
+    return this.bytes.readUInt32LE(this.destinationEnd(at) + EXTRA.serial);
+  }
+  /** Packed rules of a targeted entry; a view, valid until the next insertion. */
+  targeting(at: number): Buffer {
+    const from = this.destinationEnd(at) + EXTRA.bytes;
+    return this.bytes.subarray(from, from + this.bytes.readUInt32LE(from - EXTRA.bytes + EXTRA.length));
+  }
+  /** Of a limited entry: visits that may still pass without a seat. */
+  freePasses(at: number): number {
+    return this.bytes.readUInt32LE(this.destinationEnd(at) + EXTRA.freePasses);
+  }
+  useFreePass(at: number): void {
+    const place = this.destinationEnd(at) + EXTRA.freePasses;
+    this.bytes.writeUInt32LE(Math.max(0, this.bytes.readUInt32LE(place) - 1), place);
   }
   redirectType(at: number): number {
     return this.words[at / 4 + WORD.keyLength]! >>> 16;

@@ -1,10 +1,10 @@
-import { describe, expect, jest, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { AppError } from '@linqr/platform/errors';
 import { createLogger } from '@linqr/platform/logging';
-import type { ResolvedLink } from '@linqr/proto/link/v1/link';
+import type { AddressAnswer, KnownAddress, ResolvedLink } from '@linqr/proto/link/v1/link';
 import { TargetCache } from './target.cache.js';
-import { FRESH_MS, MISSING_MS, TargetDirectory } from './target.directory.js';
-import { KIND } from './target.js';
+import { COLLECT_MS, FRESH_MS, MISSING_MS, TargetDirectory } from './target.directory.js';
+import { CONTENT, KIND, STATE, type Target } from './target.js';
 import { TargetSource } from './target.source.js';
 
 const address = { domain: 's.example', slug: 'abc' };
@@ -32,19 +32,45 @@ const link = (version: number): ResolvedLink => ({
 const down = () => new AppError('PART_UNAVAILABLE', 'down');
 const unknown = () => new AppError('LINK_NOT_FOUND', 'unknown');
 
+const someTarget: Target = {
+  kind: KIND.link,
+  state: STATE.active,
+  content: CONTENT.none,
+  version: 1,
+  expiresAtMs: 0,
+  startsAtMs: 0,
+  hasPassword: false,
+  passwordVersion: 0,
+  forwardQuery: false,
+  redirectType: 302,
+  shard: 0,
+  ownerFields: Buffer.from('owner'),
+  ownFields: Buffer.from('own'),
+  destination: Buffer.from('https://e.example/'),
+  targeting: Buffer.alloc(0),
+  freePasses: Number.POSITIVE_INFINITY,
+  mayGoOn: false,
+};
+
 /** A directory whose questions the test answers one by one. */
 function setUp() {
   const questions: { answer: (link: ResolvedLink) => void; fail: (error: Error) => void }[] = [];
+  const batches: { addresses: KnownAddress[]; answer: (answers: AddressAnswer[]) => void; fail: (error: Error) => void }[] = [];
   const source = new TargetSource(
-    { resolveLink: () => new Promise((answer, fail) => void questions.push({ answer, fail })) },
+    {
+      resolveLink: () => new Promise((answer, fail) => void questions.push({ answer, fail })),
+      resolveLinks: ({ addresses }) =>
+        new Promise((answer, fail) => void batches.push({ addresses, answer: (answers) => answer({ answers }), fail })),
+    },
     { resolveQrCode: () => Promise.reject(unknown()) },
+    { ready: () => Promise.resolve() },
   );
   const cache = new TargetCache(1024 * 1024);
   const directory = new TargetDirectory(cache, source, createLogger({ service: 'test', level: 'silent' }));
   const find = () => directory.find('abc', address);
   const entry = () => cache.findKey('abc');
   const freshness = (nowMs = Date.now()) => directory.freshness(entry(), nowMs);
-  return { questions, cache, directory, find, entry, freshness };
+  return { questions, batches, cache, directory, find, entry, freshness };
 }
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
@@ -75,9 +101,96 @@ describe('looking an address up', () => {
     await found;
     const now = Date.now();
     expect([freshness(now + 1_000), freshness(now + 40_000), freshness(now + FRESH_MS + 1)]).toEqual(['fresh', 'ageing', 'old']);
-    directory.refreshSoon('abc', address, now);
-    directory.refreshSoon('abc', address, now);
-    expect(questions).toHaveLength(2);
+    directory.refreshSoon('/qr/abc', { qrId: 'abc' }, now);
+    directory.refreshSoon('/qr/abc', { qrId: 'abc' }, now);
+    expect(directory.asked).toBe(2);
+  });
+});
+
+describe('links that are due', () => {
+  beforeEach(() => void jest.useFakeTimers({ doNotFake: ['setImmediate'] }));
+  afterEach(() => void jest.useRealTimers());
+
+  /** So many links in the cache, all due at once. */
+  function due(count: number) {
+    const it = setUp();
+    const { cache, directory } = it;
+    const loadedAtMs = Date.now();
+    const keys = Array.from({ length: count }, (_, i) => `slug-${i}`);
+    for (const key of keys) cache.put(key, { ...someTarget, version: 1 }, loadedAtMs);
+    jest.setSystemTime(loadedAtMs + 40_000);
+    for (const key of keys) {
+      expect(directory.freshness(cache.findKey(key), Date.now())).toBe('ageing');
+      directory.refreshSoon(key, { domain: 's.example', slug: key }, Date.now());
+    }
+    const fresh = () => keys.filter((key) => cache.findKey(key) >= 0 && directory.freshness(cache.findKey(key), Date.now()) === 'fresh');
+    return { ...it, keys, fresh };
+  }
+
+  test('are asked for 500 at a time: refreshing N of them takes N/500 questions', async () => {
+    const { directory, batches, fresh, cache } = due(2_300);
+    expect(batches.map(({ addresses }) => addresses.length)).toEqual([500, 500, 500, 500]);
+    jest.advanceTimersByTime(COLLECT_MS);
+    for (let i = 0; i < 5; i++) {
+      batches[i]!.answer(batches[i]!.addresses.map(() => ({ unchanged: true })));
+      await settle();
+    }
+    expect(batches.map(({ addresses }) => addresses.length)).toEqual([500, 500, 500, 500, 300]);
+    expect([directory.asked, directory.batches, fresh().length]).toEqual([5, 5, 2_300]);
+    expect(cache.size).toBe(2_300);
+  });
+
+  test('take what changed, keep what did not, and know what is gone', async () => {
+    const { directory, batches, cache, fresh } = due(3);
+    expect(batches).toHaveLength(0);
+    jest.advanceTimersByTime(COLLECT_MS);
+    expect(batches[0]!.addresses.map(({ slug, version }) => [slug, version])).toEqual([
+      ['slug-0', 1],
+      ['slug-1', 1],
+      ['slug-2', 1],
+    ]);
+    batches[0]!.answer([{ unchanged: true }, { link: link(7) }, { missing: true }]);
+    await settle();
+    expect(cache.version(cache.findKey('slug-1'))).toBe(7);
+    expect(cache.kind(cache.findKey('slug-2'))).toBe(KIND.missing);
+    expect(fresh()).toHaveLength(3);
+    expect(directory.asked).toBe(1);
+  });
+
+  test('do not come back as they were when a change was announced meanwhile: that one is asked for alone', async () => {
+    const { directory, batches, questions, cache } = due(2);
+    jest.advanceTimersByTime(COLLECT_MS);
+    directory.invalidate('slug-0', 2);
+    batches[0]!.answer([{ unchanged: true }, { unchanged: true }]);
+    await settle();
+    expect(cache.findKey('slug-0')).toBe(-1);
+    expect(questions).toHaveLength(1);
+    questions[0]!.answer(link(2));
+    await settle();
+    expect(cache.version(cache.findKey('slug-0'))).toBe(2);
+  });
+
+  test('a visitor of one that has become too old meanwhile waits for the same answer', async () => {
+    const { directory, batches, questions } = due(1);
+    jest.advanceTimersByTime(COLLECT_MS);
+    const found = directory.find('slug-0', { domain: 's.example', slug: 'slug-0' });
+    batches[0]!.answer([{ unchanged: true }]);
+    expect(await found).toBe('ready');
+    expect(questions).toHaveLength(0);
+  });
+
+  test('stay as they are when nobody answers, or answers nonsense, and are looked up alone past a minute', async () => {
+    const { directory, batches, cache, keys } = due(2);
+    jest.advanceTimersByTime(COLLECT_MS);
+    batches[0]!.answer([{ unchanged: true }]);
+    await settle();
+    expect([directory.failed, cache.size]).toEqual([1, 2]);
+    expect(directory.freshness(cache.findKey(keys[0]!), Date.now() + FRESH_MS)).toBe('old');
+    directory.refreshSoon(keys[0]!, { domain: 's.example', slug: keys[0]! }, Date.now());
+    jest.advanceTimersByTime(COLLECT_MS);
+    batches[1]!.fail(down());
+    await settle();
+    expect([directory.failed, cache.size]).toEqual([2, 2]);
   });
 });
 

@@ -5,7 +5,7 @@ import type { Logger } from '@linqr/platform/logging';
 import type { TargetCache } from './target.cache.js';
 import type { Target } from './target.js';
 import { CONTENT, KIND, STATE } from './target.js';
-import type { TargetAddress, TargetSource } from './target.source.js';
+import { type KnownLink, MAX_AT_ONCE, type TargetAddress, type TargetSource } from './target.source.js';
 
 /** Served from the cache, and looked up again in the background from REFRESH_MS on. */
 export const FRESH_MS = 60_000;
@@ -24,6 +24,11 @@ const REMEMBER_CHANGE_MS = 5_000;
 const MAX_REMEMBERED_CHANGES = 10_000;
 /** How long a visitor waits for news of a link that is known but old. */
 const PATIENCE_MS = 500;
+/** Links that are due are asked for together, this long after the first of them. */
+export const COLLECT_MS = 2_000;
+/** Waiting to be asked for again; what finds no room is due again on its next visit. */
+const MAX_DUE = 50_000;
+const MAX_BATCHES_UNDER_WAY = 4;
 
 export type Lookup = 'ready' | 'unavailable';
 
@@ -48,18 +53,26 @@ const MISSING: Target = {
   ownerFields: Buffer.alloc(0),
   ownFields: Buffer.alloc(0),
   destination: Buffer.alloc(0),
+  targeting: Buffer.alloc(0),
+  freePasses: Number.POSITIVE_INFINITY,
+  mayGoOn: false,
 };
 
 export class TargetDirectory {
   private readonly flights = new Map<string, Flight>();
   private readonly changes = new Map<string, { version: number; untilMs: number }>();
   private readonly turns: (() => void)[] = [];
+  private readonly due = new Map<string, { domain: string; slug: string }>();
+  private collecting: NodeJS.Timeout | undefined;
+  private batchesUnderWay = 0;
   private underWay = 0;
   private failedAtMs = { link: 0, qr: 0 };
   /** Entries loaded before are to be looked up again: changes may have been missed. */
   private staleBeforeMs = 0;
   private loggedFailureAtMs = 0;
+  /** Questions to the services behind; `batches` of them for many links at once. */
   asked = 0;
+  batches = 0;
   failed = 0;
   servedStale = 0;
 
@@ -78,10 +91,16 @@ export class TargetDirectory {
     return ageMs < REFRESH_MS ? 'fresh' : ageMs < FRESH_MS ? 'ageing' : 'old';
   }
 
-  /** Nobody waits for it. */
+  /** Nobody waits for it: links together, some at a time. */
   refreshSoon(key: string, address: TargetAddress, nowMs: number): void {
     const failedAtMs = 'qrId' in address ? this.failedAtMs.qr : this.failedAtMs.link;
-    if (nowMs - failedAtMs >= PAUSE_AFTER_FAILURE_MS) void this.refresh(key, address);
+    if (nowMs - failedAtMs < PAUSE_AFTER_FAILURE_MS) return;
+    if ('qrId' in address) void this.refresh(key, address);
+    else if (this.due.size < MAX_DUE && !this.flights.has(key)) {
+      this.due.set(key, address);
+      if (this.due.size >= MAX_AT_ONCE) this.refreshDue();
+      else this.collecting ??= setTimeout(() => this.refreshDue(), COLLECT_MS).unref();
+    }
   }
 
   /** After `ready` the cache holds an entry for the key, fresh or the best there is. */
@@ -105,6 +124,12 @@ export class TargetDirectory {
     if (entry < 0) return;
     const known = this.cache.version(entry);
     if (this.cache.kind(entry) === KIND.missing || known < version || (ended && known === version)) this.cache.removeKey(key);
+  }
+
+  /** Everything of a workspace may be otherwise now: what is held of it goes, and what is under way is asked again. */
+  forgetWorkspace(workspaceId: string): void {
+    this.cache.removeOwner(Buffer.from(workspaceId, 'latin1'));
+    for (const flight of this.flights.values()) flight.announcedVersion = Number.POSITIVE_INFINITY;
   }
 
   /** Changes may have been missed. */
@@ -158,6 +183,61 @@ export class TargetDirectory {
       this.underWay--;
       this.turns.shift()?.();
     }
+  }
+
+  private refreshDue(): void {
+    clearTimeout(this.collecting);
+    this.collecting = undefined;
+    while (this.due.size > 0 && this.batchesUnderWay < MAX_BATCHES_UNDER_WAY) {
+      const batch: { key: string; link: KnownLink; flight: Flight }[] = [];
+      for (const [key, address] of this.due) {
+        this.due.delete(key);
+        const entry = this.cache.findKey(key);
+        // Gone, or asked for by somebody who could not wait.
+        if (entry < 0 || this.flights.has(key)) continue;
+        const flight = { done: Promise.resolve<Lookup>('unavailable'), announcedVersion: this.announced(key, Date.now()) };
+        batch.push({ key, link: { ...address, version: this.cache.version(entry) }, flight });
+        if (batch.length === MAX_AT_ONCE) break;
+      }
+      if (batch.length > 0) void this.flyTogether(batch);
+    }
+  }
+
+  private async flyTogether(batch: { key: string; link: KnownLink; flight: Flight }[]): Promise<void> {
+    this.batchesUnderWay++;
+    this.asked++;
+    this.batches++;
+    const askedAtMs = Date.now();
+    const asking = this.source.askMany(
+      batch.map(({ link }) => link),
+      (error) => this.noteFailure(error, 'link'),
+    );
+    const alone = new Set<string>();
+    const landed = asking.then((answers) => {
+      for (const [i, { key, link, flight }] of batch.entries()) {
+        this.flights.delete(key);
+        if (answers === 'unavailable') continue;
+        const answer = answers[i]!;
+        const version = answer === 'unchanged' ? link.version : answer === 'missing' ? -1 : answer.found.version;
+        const entry = this.cache.findKey(key);
+        // Changed or gone while the question was under way: asked for alone, which waits for a change to be seen.
+        if (flight.announcedVersion > version || (answer === 'unchanged' && entry < 0)) alone.add(key);
+        else if (answer !== 'unchanged') this.cache.put(key, answer === 'missing' ? MISSING : answer.found, askedAtMs);
+        else if (this.cache.version(entry) === version) this.cache.touch(entry, askedAtMs);
+      }
+      if (answers === 'unavailable') this.failed++;
+      return answers;
+    });
+    for (const { key, link, flight } of batch) {
+      flight.done = landed.then((answers) => {
+        if (answers === 'unavailable') return 'unavailable';
+        return alone.has(key) ? this.refresh(key, { domain: link.domain, slug: link.slug }) : 'ready';
+      });
+      this.flights.set(key, flight);
+    }
+    await landed;
+    this.batchesUnderWay--;
+    if (this.due.size > 0) this.refreshDue();
   }
 
   private remember(key: string, version: number): void {

@@ -64,9 +64,15 @@ export class TargetNews {
     try {
       if (record.topic === 'qr.changed.v1') {
         const change = QrCodeChanged.decode(record.value);
-        this.directory.invalidate(qrKey(change.qrId), change.version, change.change === QrCodeChange.QR_CODE_CHANGE_DELETED);
+        if (change.change === QrCodeChange.QR_CODE_CHANGE_WORKSPACE_CHANGED) this.directory.forgetWorkspace(change.workspaceId);
+        else this.directory.invalidate(qrKey(change.qrId), change.version, change.change === QrCodeChange.QR_CODE_CHANGE_DELETED);
       } else {
         const change = LinkChanged.decode(record.value);
+        if (change.change === LinkChange.LINK_CHANGE_WORKSPACE_CHANGED) {
+          this.directory.forgetWorkspace(change.workspaceId);
+          this.changes++;
+          return;
+        }
         const ended = change.change === LinkChange.LINK_CHANGE_DELETED;
         this.directory.invalidate(linkKey(change.domain, change.slug, this.shortDomain), change.version, ended);
         if (change.previousSlug !== '' || change.previousDomain !== '') {

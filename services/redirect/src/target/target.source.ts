@@ -6,6 +6,8 @@ import { type LinkServiceService, LinkState, type ResolvedLink } from '@linqr/pr
 import { type QrServiceService, QrType, type ResolvedQrCode } from '@linqr/proto/qr/v1/qr';
 import { CLICK_FIELD, numberField, SOURCE_LINK, SOURCE_QR, textField } from '../click/click.fields.js';
 import { MAX_TARGET_FIELD_BYTES } from '../click/click.recorder.js';
+import { needsCountry, packTargeting } from '../targeting/targeting.js';
+import { freePasses } from './click.seats.js';
 import { headerSafeDestination } from './destination.js';
 import { CONTENT, type ContentType, KIND, STATE, type State, type Target } from './target.js';
 
@@ -19,19 +21,49 @@ export type TargetAddress = { domain: string; slug: string } | { qrId: string };
 
 export type Answer = { found: Target } | 'missing' | 'unavailable';
 
+export interface KnownLink {
+  domain: string;
+  slug: string;
+  /** Of the entry in the cache. */
+  version: number;
+}
+
+/** Most addresses of one question. */
+export const MAX_AT_ONCE = 500;
+const MANY_TIMEOUT_MS = 5_000;
+
 export class TargetSource {
   constructor(
-    private readonly links: Pick<GrpcClient<typeof LinkServiceService>, 'resolveLink'>,
+    private readonly links: Pick<GrpcClient<typeof LinkServiceService>, 'resolveLink' | 'resolveLinks'>,
     private readonly codes: Pick<GrpcClient<typeof QrServiceService>, 'resolveQrCode'>,
+    private readonly places: { ready(): Promise<void> },
   ) {}
 
   /** Never rejects: a part that fails in whatever way is `unavailable`, with the error for the logs. */
   async ask(address: TargetAddress, onFailure: (error: AppError) => void): Promise<Answer> {
     try {
       if ('qrId' in address) return { found: fromCode(await this.codes.resolveQrCode({ id: address.qrId }, { timeoutMs: TIMEOUT_MS })) };
-      return { found: fromLink(await this.links.resolveLink(address, { timeoutMs: TIMEOUT_MS })) };
+      const link = await this.links.resolveLink(address, { timeoutMs: TIMEOUT_MS });
+      if (needsCountry(link.rules)) await this.places.ready();
+      return { found: fromLink(link) };
     } catch (error) {
       if (error instanceof AppError && (error.httpStatus === 404 || error.httpStatus === 400)) return 'missing';
+      onFailure(error instanceof AppError ? error : new AppError('INTERNAL', 'The answer could not be read.', { cause: error }));
+      return 'unavailable';
+    }
+  }
+
+  /** One answer for each of up to MAX_AT_ONCE links, in order; `unavailable` for all of them together. Never rejects. */
+  async askMany(
+    links: readonly KnownLink[],
+    onFailure: (error: AppError) => void,
+  ): Promise<({ found: Target } | 'unchanged' | 'missing')[] | 'unavailable'> {
+    try {
+      const { answers } = await this.links.resolveLinks({ addresses: [...links] }, { timeoutMs: MANY_TIMEOUT_MS });
+      if (answers.length !== links.length) throw new Error(`${answers.length} answers to ${links.length} questions`);
+      if (answers.some(({ link }) => link && needsCountry(link.rules))) await this.places.ready();
+      return answers.map(({ link, unchanged }) => (link ? { found: fromLink(link) } : unchanged ? 'unchanged' : 'missing'));
+    } catch (error) {
       onFailure(error instanceof AppError ? error : new AppError('INTERNAL', 'The answer could not be read.', { cause: error }));
       return 'unavailable';
     }
@@ -43,7 +75,7 @@ const LINK_STATES: Record<string, State> = {
   // Archived links are out of their owner's way, not out of the world.
   [LinkState.LINK_STATE_ARCHIVED]: STATE.active,
   [LinkState.LINK_STATE_DISABLED]: STATE.disabled,
-  [LinkState.LINK_STATE_QUARANTINED]: STATE.disabled,
+  [LinkState.LINK_STATE_QUARANTINED]: STATE.quarantined,
   [LinkState.LINK_STATE_DELETED]: STATE.removed,
 };
 
@@ -52,9 +84,10 @@ const shardOf = (id: string): number => crc32(id) % SHARDS;
 function fromLink(link: ResolvedLink): Target {
   const destination = headerSafeDestination(link.originalUrl);
   const state = LINK_STATES[link.state] ?? STATE.broken;
+  const { clicksLeft } = link;
   return {
     kind: KIND.link,
-    state: state === STATE.active && destination === undefined ? STATE.broken : state,
+    state: state !== STATE.active ? state : destination === undefined ? STATE.broken : clicksLeft === 0 ? STATE.capped : state,
     content: CONTENT.none,
     version: link.version,
     expiresAtMs: link.expiresAtMs,
@@ -81,6 +114,9 @@ function fromLink(link: ResolvedLink): Target {
       ],
     ),
     destination: Buffer.from(destination ?? '', 'latin1'),
+    targeting: packTargeting(link.rules, link.variants),
+    freePasses: clicksLeft === undefined ? Number.POSITIVE_INFINITY : freePasses(clicksLeft),
+    mayGoOn: link.mayGoOn,
   };
 }
 
@@ -120,6 +156,9 @@ function fromCode(code: ResolvedQrCode): Target {
       ],
     ),
     destination: shown,
+    targeting: Buffer.alloc(0),
+    freePasses: Number.POSITIVE_INFINITY,
+    mayGoOn: false,
   };
 }
 

@@ -5,7 +5,7 @@ export const KIND = { link: 1, qr: 2, missing: 3 } as const;
 export type Kind = (typeof KIND)[keyof typeof KIND];
 
 /** One byte of a cache entry. */
-export const STATE = { active: 1, disabled: 2, removed: 3, broken: 4 } as const;
+export const STATE = { active: 1, disabled: 2, removed: 3, broken: 4, capped: 5, quarantined: 6 } as const;
 export type State = (typeof STATE)[keyof typeof STATE];
 
 /** How a code's content is shown; 0 for links and for codes that redirect. */
@@ -33,4 +33,10 @@ export interface Target {
   ownFields: Buffer;
   /** Printable ASCII, or the readable content of a code (UTF-8). */
   destination: Buffer;
+  /** Rules and variants as packTargeting writes them; empty: none. */
+  targeting: Buffer;
+  /** Visits of people that may pass without a seat; Infinity: no cap on its clicks. */
+  freePasses: number;
+  /** Of a quarantined link: a warned visitor may go on. */
+  mayGoOn: boolean;
 }

@@ -1,4 +1,5 @@
-// The form of a password page: one attempt, judged by the link service (which throttles per link and address).
+// The edge's forms. A password: one attempt, judged by the link service (which throttles per link and address). A warning:
+// going on all the same.
 import type { IncomingMessage } from 'node:http';
 import { AppError } from '@linqr/platform/errors';
 import type { GrpcClient } from '@linqr/platform/grpc-client';
@@ -21,6 +22,7 @@ export class UnlockDesk {
   constructor(
     private readonly links: Pick<GrpcClient<typeof LinkServiceService>, 'unlockLink'>,
     private readonly cookie: UnlockCookie,
+    private readonly warnedCookie: UnlockCookie,
     private readonly hosts: HostNames,
     private readonly appOrigin: string,
   ) {}
@@ -34,7 +36,9 @@ export class UnlockDesk {
     if (domain === undefined || type !== 'application/x-www-form-urlencoded') return noticePage('malformed', { appOrigin });
     const body = await readBody(req);
     if (body === undefined) return noticePage('malformed', { appOrigin });
-    const password = new URLSearchParams(body).get('password') ?? '';
+    const form = new URLSearchParams(body);
+    if (form.has('go_on')) return this.goOn(req, domain, slug, query);
+    const password = form.get('password') ?? '';
     const again = (status: number, text: string, retryAfterSeconds?: number) =>
       passwordPage({
         slug,
@@ -67,6 +71,14 @@ export class UnlockDesk {
       }
     }
   }
+
+  /** 303 to the link itself; with the cookie only where the warning's own button was pressed, not another site's form. */
+  private goOn(req: IncomingMessage, domain: string, slug: string, query: string): Reply {
+    const location = `/${slug}${query === '' ? '' : `?${query}`}`;
+    if (!isOwnForm(req, domain)) return redirectReply(303, location);
+    const cookie = this.warnedCookie.issue(linkKey(domain, slug, this.hosts.shortDomain), slug, 0, Date.now());
+    return redirectReply(303, location, [['Set-Cookie', cookie]]);
+  }
 }
 
 /** Undefined for a body that is too long or breaks off. Leaves the socket as it is: the answer has to go out on it. */
@@ -86,4 +98,17 @@ function readBody(req: IncomingMessage): Promise<string | undefined> {
     req.on('error', () => resolve(undefined));
     req.on('close', () => resolve(undefined));
   });
+}
+
+/** Browsers say where a form comes from; what says nothing is no browser that a site could make post. */
+function isOwnForm(req: IncomingMessage, domain: string): boolean {
+  const site = req.headers['sec-fetch-site'];
+  if (site !== undefined) return site === 'same-origin';
+  const { origin } = req.headers;
+  if (origin === undefined) return true;
+  try {
+    return new URL(origin).host === domain;
+  } catch {
+    return false;
+  }
 }

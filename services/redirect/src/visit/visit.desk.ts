@@ -9,14 +9,21 @@ import { codePage } from '../page/code.page.js';
 import { type NoticeName, noticePage } from '../page/notice.pages.js';
 import { passwordPage } from '../page/password.page.js';
 import { previewPage } from '../page/preview.page.js';
+import { warningPage } from '../page/warning.page.js';
 import type { SpoolWriter } from '../spool/spool.writer.js';
+import type { ClickSeats, Seat } from '../target/click.seats.js';
 import { withVisitQuery } from '../target/destination.js';
 import type { TargetCache } from '../target/target.cache.js';
-import { decide } from '../target/target.decision.js';
+import { type Decision, decide, type LinkFacts, type Outcome, type VisitFacts } from '../target/target.decision.js';
 import type { Lookup, TargetDirectory } from '../target/target.directory.js';
-import { CONTENT, KIND } from '../target/target.js';
+import { CONTENT, KIND, STATE } from '../target/target.js';
 import { linkKey, qrKey } from '../target/target.key.js';
 import type { TargetAddress } from '../target/target.source.js';
+import { isMachine } from '../targeting/agent.traits.js';
+import type { CountryLocator } from '../targeting/country.locator.js';
+import type { Choice } from '../targeting/targeting.js';
+import { TargetingTable } from '../targeting/targeting.table.js';
+import { VisitorTraits } from '../targeting/visitor.traits.js';
 import type { UnlockCookie } from '../unlock/unlock.cookie.js';
 import type { HostNames } from './host.names.js';
 
@@ -34,25 +41,54 @@ export interface DeskParts {
   spool: SpoolWriter;
   hosts: HostNames;
   cookie: UnlockCookie;
+  /** Remembers who was warned of a quarantined link and went on. */
+  warnedCookie: UnlockCookie;
+  seats: ClickSeats;
+  locator: CountryLocator;
+  /** Key of the draw that gives a visitor their variant; the same at every edge. */
+  visitorSecret: Buffer;
   guard: ScanGuard;
   appOrigin: string;
   /** Tests journal what was answered by it. */
   tellClickId: boolean;
 }
 
+/** What was asked for before this look at the visit; undefined: nothing yet. */
+export type Looked = Lookup | Seat | undefined;
+
 export class VisitDesk {
   /** Results of the last `visit…` call; valid until the next. */
   entry = -1;
   /** '' for the stored destination as it is. */
   location = '';
+  /** Value of the Vary header; '' for none. */
+  vary = '';
   reply: Reply | undefined;
   recorded = false;
   clickId = '';
 
-  constructor(private readonly parts: DeskParts) {}
+  private readonly targetings: TargetingTable;
+  /** Filled anew for every visit: nothing is allocated for one that meets no rule. */
+  private readonly link: LinkFacts & { limited: boolean } = {
+    limited: false,
+    state: STATE.active,
+    startsAtMs: 0,
+    expiresAtMs: 0,
+    hasPassword: false,
+    mayGoOn: false,
+    needsSeat: false,
+    targeting: undefined,
+  };
+  private readonly visit: VisitFacts = { unlocked: false, warned: false, counts: true, seat: 'unasked', traits: undefined };
+  /** LOOK_UP means a seat, not the link. */
+  private wantsSeat = false;
+
+  constructor(private readonly parts: DeskParts) {
+    this.targetings = new TargetingTable(parts.cache);
+  }
 
   /** Opening `/{slug}`. `looked` is what `lookUp` answered, undefined before it. */
-  visitLink(head: RequestHead, peer: Peer, nowMs: number, looked?: Lookup): Verdict {
+  visitLink(head: RequestHead, peer: Peer, nowMs: number, looked?: Looked): Verdict {
     const { cache, hosts } = this.parts;
     const domain = hosts.domainOfHead(head);
     if (domain === undefined) return this.notice('malformed');
@@ -61,39 +97,36 @@ export class VisitDesk {
     const verdict = this.checkEntry(head, peer, nowMs, looked, domain);
     if (verdict !== 0) return verdict;
     const { entry } = this;
-    const hasPassword = cache.hasPassword(entry);
-    const outcome = decide({
-      state: cache.state(entry),
-      startsAtMs: cache.startsAtMs(entry),
-      expiresAtMs: cache.expiresAtMs(entry),
-      hasPassword,
-      unlocked: hasPassword && this.isUnlocked(head, domain, nowMs),
-      nowMs,
-    });
+    const { outcome, choice } = this.decideLink(head, peer, domain, nowMs, looked);
     if (outcome === 'pass') {
-      this.location = head.queryEnd !== 0 && cache.forwardQuery(entry) ? withVisitQuery(this.destination(entry), head.query) : '';
-      this.record(head, peer, nowMs);
+      const forwards = head.queryEnd !== 0 && cache.forwardQuery(entry);
+      if (choice === undefined) this.location = forwards ? withVisitQuery(this.destination(entry), head.query) : '';
+      else this.location = forwards ? withVisitQuery(choice.destination, head.query) : choice.destination;
+      this.vary = cache.isTargeted(entry) ? this.link.targeting!.vary : '';
+      if (this.link.limited && this.visit.counts && this.visit.seat === 'unasked') cache.useFreePass(entry);
+      this.record(head, peer, nowMs, choice, typeof looked === 'object' ? looked.clickId : '');
       return REDIRECT;
     }
-    if (outcome === 'locked') {
-      this.reply = passwordPage({ slug: head.slug, query: head.query, appOrigin: this.parts.appOrigin });
-      this.recorded = false;
-      return REPLY;
+    if (outcome === 'seat') {
+      this.wantsSeat = true;
+      return LOOK_UP;
     }
-    return this.notice(outcome, outcome === 'disabled' ? undefined : head.slug);
+    return this.explain(outcome, head);
   }
 
   /** Opening `/qr/{id}`; the id stands where a slug does. */
-  visitCode(head: RequestHead, peer: Peer, nowMs: number, looked?: Lookup): Verdict {
+  visitCode(head: RequestHead, peer: Peer, nowMs: number, looked?: Looked): Verdict {
     const { cache, appOrigin } = this.parts;
     const id = head.slug;
     this.entry = cache.findKey(qrKey(id));
     const verdict = this.checkEntry(head, peer, nowMs, looked, undefined);
     if (verdict !== 0) return verdict;
     const { entry } = this;
-    const outcome = decide({ state: cache.state(entry), startsAtMs: 0, expiresAtMs: 0, hasPassword: false, unlocked: false, nowMs });
-    if (outcome !== 'pass') return this.notice(outcome === 'removed' ? 'inactive' : outcome === 'locked' ? 'missing' : outcome, id);
+    const state = cache.state(entry);
+    if (state !== STATE.active)
+      return this.notice(state === STATE.removed ? 'inactive' : state === STATE.broken ? 'broken' : 'disabled', id);
     this.record(head, peer, nowMs);
+    this.vary = '';
     const content = cache.content(entry);
     if (content === CONTENT.none) {
       this.location = '';
@@ -105,8 +138,8 @@ export class VisitDesk {
     return REPLY;
   }
 
-  /** `/{slug}+`. */
-  preview(head: RequestHead, peer: Peer, nowMs: number, looked?: Lookup): Verdict {
+  /** `/{slug}+`: where this visitor would get to. */
+  preview(head: RequestHead, peer: Peer, nowMs: number, looked?: Looked): Verdict {
     const { cache, hosts, appOrigin } = this.parts;
     const domain = hosts.domainOfHead(head);
     if (domain === undefined) return this.notice('malformed');
@@ -114,25 +147,26 @@ export class VisitDesk {
     const verdict = this.checkEntry(head, peer, nowMs, looked, domain);
     if (verdict !== 0) return verdict;
     const { entry } = this;
-    const outcome = decide({
-      state: cache.state(entry),
-      startsAtMs: cache.startsAtMs(entry),
-      expiresAtMs: cache.expiresAtMs(entry),
-      hasPassword: cache.hasPassword(entry),
-      unlocked: false,
-      nowMs,
+    const { outcome, choice } = this.decideLink(head, peer, domain, nowMs, looked);
+    if (outcome !== 'pass' && outcome !== 'locked' && outcome !== 'seat') return this.explain(outcome, head);
+    this.reply = previewPage({
+      slug: head.slug,
+      destination: outcome === 'locked' || cache.hasPassword(entry) ? '' : (choice?.destination ?? this.destination(entry)),
+      varies: cache.isTargeted(entry),
+      appOrigin,
     });
-    if (outcome !== 'pass' && outcome !== 'locked') return this.notice(outcome, outcome === 'disabled' ? undefined : head.slug);
-    this.reply = previewPage({ slug: head.slug, destination: outcome === 'locked' ? '' : this.destination(entry), appOrigin });
     this.recorded = false;
     return REPLY;
   }
 
   /** What LOOK_UP asks for. Copies what it needs of the head before it returns. */
-  lookUp(head: RequestHead, isCode = false): Promise<Lookup> {
-    const { directory, hosts } = this.parts;
+  lookUp(head: RequestHead, isCode = false): Promise<Lookup | Seat> {
+    const { directory, hosts, seats } = this.parts;
+    const { wantsSeat } = this;
+    this.wantsSeat = false;
     if (isCode) return directory.find(qrKey(head.slug), { qrId: head.slug });
     const domain = hosts.domainOfHead(head) ?? hosts.shortDomain;
+    if (wantsSeat) return seats.ask(domain, head.slug);
     return directory.find(linkKey(domain, head.slug, hosts.shortDomain), { domain, slug: head.slug });
   }
 
@@ -153,7 +187,7 @@ export class VisitDesk {
   }
 
   /** 0 when the entry can be decided on. */
-  private checkEntry(head: RequestHead, peer: Peer, nowMs: number, looked: Lookup | undefined, domain: string | undefined): Verdict | 0 {
+  private checkEntry(head: RequestHead, peer: Peer, nowMs: number, looked: Looked, domain: string | undefined): Verdict | 0 {
     const { cache, guard } = this.parts;
     if (looked === 'unavailable') return this.notice('unavailable', undefined, 1);
     const { entry } = this;
@@ -183,16 +217,57 @@ export class VisitDesk {
     return freshness !== 'old';
   }
 
-  private isUnlocked(head: RequestHead, domain: string, nowMs: number): boolean {
-    if (head.cookieEnd === 0) return false;
-    const { cache, cookie, hosts } = this.parts;
-    return cookie.opens(head.cookie, linkKey(domain, head.slug, hosts.shortDomain), cache.passwordVersion(this.entry), nowMs);
+  private decideLink(head: RequestHead, peer: Peer, domain: string, nowMs: number, looked: Looked): Decision {
+    const { cache, cookie, warnedCookie, hosts } = this.parts;
+    const { link, visit, entry } = this;
+    link.state = cache.state(entry);
+    link.startsAtMs = cache.startsAtMs(entry);
+    link.expiresAtMs = cache.expiresAtMs(entry);
+    link.hasPassword = cache.hasPassword(entry);
+    link.mayGoOn = cache.mayGoOn(entry);
+    link.limited = cache.isLimited(entry);
+    link.needsSeat = link.limited && cache.freePasses(entry) === 0;
+    const targeted = cache.isTargeted(entry);
+    link.targeting = targeted ? this.targetings.of(entry) : undefined;
+    visit.traits = targeted ? this.traits(head, peer, domain) : undefined;
+    visit.counts = !link.limited || this.counts(head);
+    visit.seat = typeof looked === 'object' ? (looked.taken ? 'taken' : 'none') : 'unasked';
+    visit.unlocked = false;
+    visit.warned = false;
+    if (head.cookieEnd !== 0 && (link.hasPassword || link.mayGoOn)) {
+      const key = linkKey(domain, head.slug, hosts.shortDomain);
+      visit.unlocked = link.hasPassword && cookie.opens(head.cookie, key, cache.passwordVersion(entry), nowMs);
+      visit.warned = link.mayGoOn && warnedCookie.opens(head.cookie, key, 0, nowMs);
+    }
+    return decide(link, visit, nowMs);
   }
 
-  private record(head: RequestHead, peer: Peer, nowMs: number): void {
+  private traits(head: RequestHead, peer: Peer, domain: string): VisitorTraits {
+    const { locator, visitorSecret } = this.parts;
+    return new VisitorTraits(head, peer.address(head).toString('latin1'), `${domain}/${head.slug}`, locator, visitorSecret);
+  }
+
+  private counts(head: RequestHead): boolean {
+    return !head.isHead && !head.prefetch && !isMachine(head.text(head.agentStart, head.agentEnd));
+  }
+
+  /** The page for a visit that does not pass. */
+  private explain(outcome: Exclude<Outcome, 'pass' | 'seat'>, head: RequestHead): Verdict {
+    const { appOrigin, cache } = this.parts;
+    const { slug, query } = head;
+    if (outcome === 'locked') this.reply = passwordPage({ slug, query, appOrigin });
+    else if (outcome === 'quarantined') {
+      const destination = cache.hasPassword(this.entry) ? '' : this.destination(this.entry);
+      this.reply = warningPage({ slug, query, destination, mayGoOn: cache.mayGoOn(this.entry), appOrigin });
+    } else return this.notice(outcome, outcome === 'disabled' ? undefined : slug);
+    this.recorded = false;
+    return REPLY;
+  }
+
+  private record(head: RequestHead, peer: Peer, nowMs: number, choice?: Choice, id = ''): void {
     const { spool, cache, tellClickId } = this.parts;
     const at = spool.reserve(nowMs);
-    spool.commit(writeClick(spool.buffer, at, cache, this.entry, head, peer.address(head), nowMs));
+    spool.commit(writeClick(spool.buffer, at, cache, this.entry, head, peer.address(head), nowMs, choice?.clickFields, id));
     if (tellClickId) this.clickId = spool.buffer.toString('latin1', at + CLICK_ID_AT, at + CLICK_ID_AT + CLICK_ID_LENGTH);
   }
 }
