@@ -218,6 +218,7 @@ export const manifest: Part[] = [
       'SPOOL_MAX_BYTES',
       'SPOOL_FSYNC',
       'CACHE_MAX_BYTES',
+      'GEO_DATABASE',
     ],
     needs: ['link', 'qr'],
     heapMb: 384,
