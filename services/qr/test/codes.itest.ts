@@ -119,7 +119,7 @@ describe('the allowance', () => {
     await refusal(create(actor, { customization: someCustomization({ color: '#ffffff' }) }));
     expect(await usage(actor)).toBe(0);
     const { id } = await create(actor);
-    await callAs(actor, () => qr.client.deleteQrCode({ id }));
+    await callAs(actor, () => qr.client.deleteQrCode({ id, keepShortLink: false }));
     expect(await usage(actor)).toBe(1);
   });
 });
@@ -184,11 +184,11 @@ describe('changing a code', () => {
   it('deletes softly: gone for everybody, kept in the store', async () => {
     const actor = someActor();
     const { id } = await create(actor);
-    await callAs(actor, () => qr.client.deleteQrCode({ id }));
+    await callAs(actor, () => qr.client.deleteQrCode({ id, keepShortLink: false }));
     for (const call of [
       () => callAs(actor, () => qr.client.getQrCode({ id })),
       () => callAs(actor, () => qr.client.updateQrCode({ id, name: 'x' })),
-      () => callAs(actor, () => qr.client.deleteQrCode({ id })),
+      () => callAs(actor, () => qr.client.deleteQrCode({ id, keepShortLink: false })),
       () => qr.client.resolveQrCode({ id }),
     ]) {
       expect((await refusal(call())).code).toBe('QR_CODE_NOT_FOUND');
@@ -203,8 +203,8 @@ describe('changing a code', () => {
     for (const call of [
       () => qr.client.getQrCode({ id }),
       () => qr.client.updateQrCode({ id, name: 'mine' }),
-      () => qr.client.deleteQrCode({ id }),
-      () => qr.client.exportQrCode({ id, format: 'QR_FORMAT_PNG' as never, size: 300 }),
+      () => qr.client.deleteQrCode({ id, keepShortLink: false }),
+      () => qr.client.exportQrCode({ id, format: 'QR_FORMAT_PNG' as never, size: 300, millimetres: 0, dpi: 0 }),
       () => qr.client.getQrCode({ id: "qr_' or 1=1 --" }),
     ]) {
       expect((await refusal(callAs(stranger, call))).code).toBe('QR_CODE_NOT_FOUND');
@@ -283,7 +283,16 @@ describe('when billing is down', () => {
 });
 
 function someList() {
-  return { page: 1, limit: 50, search: '', includeArchived: false, cursor: '', type: undefined as QrType | undefined };
+  return {
+    page: 1,
+    limit: 50,
+    search: '',
+    includeArchived: false,
+    cursor: '',
+    type: undefined as QrType | undefined,
+    ids: [] as string[],
+    withoutImages: false,
+  };
 }
 
 async function usage(actor: ReturnType<typeof someActor>): Promise<number> {

@@ -28,7 +28,7 @@ describe('exports', () => {
     const actor = someActor();
     const code = await create({ style: 'extra-rounded', frame: 'banner', frameText: 'MENÜ', transparentBackground: true }, actor);
     for (const size of [256, 1024]) {
-      const file = await callAs(actor, () => qr.client.exportQrCode({ id: code.id, format, size }));
+      const file = await callAs(actor, () => qr.client.exportQrCode({ id: code.id, format, size, millimetres: 0, dpi: 0 }));
       expect(file).toMatchObject({ contentType, fileName: `${code.id}.${extension}` });
       expect(await sharp(file.content).metadata()).toMatchObject({ width: size, height: size });
       expect(await scan(file.content)).toBe(code.payload);
@@ -38,7 +38,9 @@ describe('exports', () => {
   it('hands out 4096 pixels', async () => {
     const actor = someActor();
     const { id, payload } = await create({ gradient: { type: 'radial', from: '#000000', to: '#7c3aed' } }, actor);
-    const { content } = await callAs(actor, () => qr.client.exportQrCode({ id, format: QrFormat.QR_FORMAT_PNG, size: 4096 }));
+    const { content } = await callAs(actor, () =>
+      qr.client.exportQrCode({ id, format: QrFormat.QR_FORMAT_PNG, size: 4096, millimetres: 0, dpi: 0 }),
+    );
     expect(await sharp(content).metadata()).toMatchObject({ width: 4096, height: 4096 });
     expect(await scan(await sharp(content).resize(800).png().toBuffer())).toBe(payload);
   }, 60_000);
@@ -46,7 +48,9 @@ describe('exports', () => {
   it('SVG has the layout of the PNG', async () => {
     const actor = someActor();
     const { id, payload } = await create({ style: 'classy', frame: 'circle' }, actor);
-    const svg = await callAs(actor, () => qr.client.exportQrCode({ id, format: QrFormat.QR_FORMAT_SVG, size: 600 }));
+    const svg = await callAs(actor, () =>
+      qr.client.exportQrCode({ id, format: QrFormat.QR_FORMAT_SVG, size: 600, millimetres: 0, dpi: 0 }),
+    );
     expect(Buffer.from(svg.content).toString()).toMatch(/^<svg [^>]*width="600" height="600"/);
     expect(await scan(await sharp(svg.content).png().toBuffer())).toBe(payload);
   });
@@ -54,7 +58,9 @@ describe('exports', () => {
   it('PDF is one page of the size asked for', async () => {
     const actor = someActor();
     const { id } = await create({ frame: 'square', gradient: { type: 'linear', from: '#000000', to: '#be185d', rotation: 45 } }, actor);
-    const pdf = await callAs(actor, () => qr.client.exportQrCode({ id, format: QrFormat.QR_FORMAT_PDF, size: 400 }));
+    const pdf = await callAs(actor, () =>
+      qr.client.exportQrCode({ id, format: QrFormat.QR_FORMAT_PDF, size: 400, millimetres: 0, dpi: 0 }),
+    );
     const text = Buffer.from(pdf.content).toString('latin1');
     expect(text.startsWith('%PDF-')).toBe(true);
     expect(text).toContain('/MediaBox [0 0 300 300]');
@@ -65,7 +71,9 @@ describe('exports', () => {
     const actor = someActor();
     const { id } = await create({}, actor);
     const error = await refusal(
-      callAs(actor, () => qr.client.exportQrCode({ id, format: QrFormat.QR_FORMAT_PNG, size: Math.trunc(size) === size ? size : -1 })),
+      callAs(actor, () =>
+        qr.client.exportQrCode({ id, format: QrFormat.QR_FORMAT_PNG, size: Math.trunc(size) === size ? size : -1, millimetres: 0, dpi: 0 }),
+      ),
     );
     expect(error.code).toBe('VALIDATION_FAILED');
   });
@@ -73,7 +81,7 @@ describe('exports', () => {
   it('refuses a raster image too small for its modules, but not a vector one', async () => {
     const actor = someActor();
     const { id } = await create({}, actor);
-    const ask = (format: QrFormat) => callAs(actor, () => qr.client.exportQrCode({ id, format, size: 64 }));
+    const ask = (format: QrFormat) => callAs(actor, () => qr.client.exportQrCode({ id, format, size: 64, millimetres: 0, dpi: 0 }));
     const error = await refusal(ask(QrFormat.QR_FORMAT_PNG));
     expect(error.code).toBe('QR_NOT_SCANNABLE');
     expect(error.message).toMatch(/Use at least \d+/);
@@ -97,7 +105,11 @@ describe('branding', () => {
     expect(recordOf(resized).showBranding).toBe(false);
     const svg = async () =>
       Buffer.from(
-        (await callAs(actor, () => qr.client.exportQrCode({ id: code.id, format: QrFormat.QR_FORMAT_SVG, size: 300 }))).content,
+        (
+          await callAs(actor, () =>
+            qr.client.exportQrCode({ id: code.id, format: QrFormat.QR_FORMAT_SVG, size: 300, millimetres: 0, dpi: 0 }),
+          )
+        ).content,
       ).toString();
     const unbranded = await svg();
     await qr.billing.setPlan({ workspaceId: actor.workspaceId, plan: 'free' });
@@ -186,7 +198,9 @@ describe('drawing', () => {
     const actor = someActor();
     const { id } = await create({}, actor);
     const big = Promise.all(
-      Array.from({ length: 3 }, () => callAs(actor, () => qr.client.exportQrCode({ id, format: QrFormat.QR_FORMAT_PNG, size: 4096 }))),
+      Array.from({ length: 3 }, () =>
+        callAs(actor, () => qr.client.exportQrCode({ id, format: QrFormat.QR_FORMAT_PNG, size: 4096, millimetres: 0, dpi: 0 })),
+      ),
     );
     const started = performance.now();
     await qr.client.resolveQrCode({ id });
