@@ -239,7 +239,7 @@ describe('bad input', () => {
       ['reservationId', () => billing.client.reserveUsage({ ...good, reservationId: '' })],
       ['reservationId', () => billing.client.releaseUsage({ reservationId: 'x'.repeat(65) })],
       ['workspaceId', () => billing.client.getEntitlements({ workspaceId: '../etc' })],
-      ['features.0', () => billing.client.requireFeature({ workspaceId, features: [Feature.UNRECOGNIZED] })],
+      ['features[0]', () => billing.client.requireFeature({ workspaceId, features: [Feature.UNRECOGNIZED] })],
       ['plan', () => billing.client.setPlan({ workspaceId, plan: '' })],
       ['plan', () => billing.client.setPlan({ workspaceId, plan: 'Free Plan' })],
     ];

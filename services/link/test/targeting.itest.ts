@@ -111,46 +111,46 @@ describe('rules and variants', () => {
     ['a destination that may not be', { rules: [rule(), rule({ destination: 'javascript:alert(1)' })] }, 'rules[1].destination'],
     ['a destination inside the house', { variants: [variant({ destination: 'http://10.0.0.1/' })] }, 'variants[0].destination'],
     ['no destination', { rules: [rule({ destination: '' })] }, 'rules[0].destination'],
-    ['no conditions', { rules: [rule({ conditions: [] })] }, 'rules.0.conditions'],
-    ['an unknown field', { rules: [rule({ conditions: [condition({ field: 'weather' })] })] }, 'rules.0.conditions.0.field'],
-    ['an unknown operator', { rules: [rule({ conditions: [condition({ operator: 'has' })] })] }, 'rules.0.conditions.0.operator'],
-    ['no values', { rules: [rule({ conditions: [condition({ values: [' '] })] })] }, 'rules.0.conditions.0.values'],
-    ['an unknown device', { rules: [rule({ conditions: [condition({ values: ['fridge'] })] })] }, 'rules.0.conditions.0.values'],
+    ['no conditions', { rules: [rule({ conditions: [] })] }, 'rules[0].conditions'],
+    ['an unknown field', { rules: [rule({ conditions: [condition({ field: 'weather' })] })] }, 'rules[0].conditions[0].field'],
+    ['an unknown operator', { rules: [rule({ conditions: [condition({ operator: 'has' })] })] }, 'rules[0].conditions[0].operator'],
+    ['no values', { rules: [rule({ conditions: [condition({ values: [' '] })] })] }, 'rules[0].conditions[0].values'],
+    ['an unknown device', { rules: [rule({ conditions: [condition({ values: ['fridge'] })] })] }, 'rules[0].conditions[0].values'],
     [
       'a country that is none',
       { rules: [rule(), rule(), rule({ conditions: [condition({ field: 'country', values: ['DE', 'XX'] })] })] },
-      'rules.2.conditions.0.values',
+      'rules[2].conditions[0].values',
     ],
     [
       'a language that is none',
       { rules: [rule({ conditions: [condition({ field: 'language', values: ['deutsch!'] })] })] },
-      'rules.0.conditions.0.values',
+      'rules[0].conditions[0].values',
     ],
-    ['a parameter without a name', { rules: [rule({ conditions: [condition({ field: 'query' })] })] }, 'rules.0.conditions.0.key'],
+    ['a parameter without a name', { rules: [rule({ conditions: [condition({ field: 'query' })] })] }, 'rules[0].conditions[0].key'],
     [
       'a time zone that is none',
       { rules: [rule({ conditions: [condition({ field: 'time', values: ['mon'], timeZone: 'Mars/Base' })] })] },
-      'rules.0.conditions.0.timeZone',
+      'rules[0].conditions[0].timeZone',
     ],
     [
       'a window that is none',
       { rules: [rule({ conditions: [condition({ field: 'time', values: [], from: '25:00', to: '26:00' })] })] },
-      'rules.0.conditions.0.from',
+      'rules[0].conditions[0].from',
     ],
     [
       'a window that ends before it starts',
       {
         rules: [rule({ conditions: [condition({ field: 'time', values: [], from: '2026-02-02T00:00', to: '2026-02-01T00:00' })] })],
       },
-      'rules.0.conditions.0.to',
+      'rules[0].conditions[0].to',
     ],
     [
       'a day that does not exist',
       { rules: [rule({ conditions: [condition({ field: 'time', values: [], from: '2026-02-30T00:00', to: '' })] })] },
-      'rules.0.conditions.0.from',
+      'rules[0].conditions[0].from',
     ],
     ['no weight at all', { variants: [variant({ weight: 0 })] }, 'variants'],
-    ['a negative weight', { variants: [variant({ weight: -1 })] }, 'variants.0.weight'],
+    ['a negative weight', { variants: [variant({ weight: -1 })] }, 'variants[0].weight'],
     ['too many rules', { rules: Array.from({ length: 21 }, () => rule()) }, 'rules'],
     ['too many variants', { variants: Array.from({ length: 11 }, () => variant()) }, 'variants'],
     [
@@ -166,8 +166,6 @@ describe('rules and variants', () => {
     ],
   ])('with %s are refused, and the field is named', async (_, fields, field) => {
     const error = await create(fields).catch((e: unknown) => e as { details: { field: string }[] });
-    expect((error as { details: { field: string }[] }).details[0]?.field.replaceAll(/\[(\d+)\]/g, '.$1')).toBe(
-      field.replaceAll(/\[(\d+)\]/g, '.$1'),
-    );
+    expect((error as { details: { field: string }[] }).details[0]?.field).toBe(field);
   });
 });

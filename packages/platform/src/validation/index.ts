@@ -32,9 +32,14 @@ export function fieldProblems(
   issues: readonly { message: string; path?: readonly (PropertyKey | { key: PropertyKey })[] | undefined }[],
 ): FieldProblem[] {
   return issues.map((issue) => ({
-    field: (issue.path ?? []).map((part) => String(typeof part === 'object' ? part.key : part)).join('.'),
+    field: fieldName((issue.path ?? []).map((part) => (typeof part === 'object' ? part.key : part))),
     message: issue.message,
   }));
+}
+
+/** `rules[2].conditions[0].values` */
+function fieldName(path: readonly PropertyKey[]): string {
+  return path.map((part, i) => (typeof part === 'number' ? `[${part}]` : i === 0 ? String(part) : `.${String(part)}`)).join('');
 }
 
 /** VALIDATION_FAILED of such issues; the message is the first problem, so that it can be shown alone. */
