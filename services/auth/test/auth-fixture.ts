@@ -7,6 +7,7 @@ import { createGrpcClient, type GrpcClient } from '@linqr/platform/grpc';
 import { createLogger } from '@linqr/platform/logging';
 import { runtimeFor, startService } from '@linqr/platform/service';
 import { type AuthenticatedSession, AuthServiceService } from '@linqr/proto/auth/v1/auth';
+import { IdentityServiceService } from '@linqr/proto/auth/v1/identity';
 import { AccountChanged } from '@linqr/proto/events/v1/account';
 import { eventually } from '@linqr/testing/eventually';
 import { testDatabase } from '@linqr/testing/postgres';
@@ -20,11 +21,13 @@ export const PASSWORD = 'Correct-Horse-7!';
 export const CLIENT = { address: '203.0.113.7', userAgent: 'Mozilla/5.0 (test)' };
 
 export type AuthClient = GrpcClient<typeof AuthServiceService>;
+export type IdentityClient = GrpcClient<typeof IdentityServiceService>;
 
 export interface AuthFixture {
   client: AuthClient;
+  identity: IdentityClient;
   /** The same calls as somebody. */
-  as: <T>(actor: Actor, call: (client: AuthClient) => Promise<T>) => Promise<T>;
+  as: <T>(actor: Actor, call: (client: AuthClient, identity: IdentityClient) => Promise<T>) => Promise<T>;
   mail: MailServer;
   publicKey: KeyObject;
   /** The service's way to its database; the test's own goes past it. */
@@ -72,6 +75,12 @@ export async function startAuth({ clock = systemClock, env = {} }: FixtureOption
     idempotent: [],
     timeoutMs: 15_000,
   });
+  const identity = createGrpcClient({
+    definition: IdentityServiceService,
+    target: `127.0.0.1:${service.grpcPort}`,
+    idempotent: [],
+    timeoutMs: 15_000,
+  });
   const pool = new pg.Pool({ connectionString: database.url, max: 2 });
   pool.on('error', () => {});
   const bus: EventBus = await openBus({
@@ -90,7 +99,8 @@ export async function startAuth({ clock = systemClock, env = {} }: FixtureOption
   });
   return {
     client,
-    as: (actor, call) => runInContext(newContext({ actor }), () => call(client)),
+    identity,
+    as: (actor, call) => runInContext(newContext({ actor }), () => call(client, identity)),
     mail,
     publicKey,
     databaseDoor,
@@ -99,6 +109,7 @@ export async function startAuth({ clock = systemClock, env = {} }: FixtureOption
     events,
     async stop() {
       client.$close();
+      identity.$close();
       await bus.close();
       await service.stop();
       await mail.close();
@@ -133,6 +144,13 @@ export async function register(auth: AuthFixture, email = newAddress()): Promise
   const client = { ...CLIENT, address: `198.51.${people % 256}.${randomBytes(1)[0]}` };
   const session = await auth.client.register({ name: 'Ada Lovelace', email, password: PASSWORD, client });
   return { ...session, email, actor: actorOf(session) };
+}
+
+/** With a proven address, as two-factor and passkeys ask for. */
+export async function registerVerified(auth: AuthFixture, email = newAddress()): Promise<Person> {
+  const person = await register(auth, email);
+  await auth.sql('update users set email_verified_at = now() where id = $1', [person.user!.id]);
+  return person;
 }
 
 /** The code a call is refused with; fails when it is not refused. */
