@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { AppError } from '@linqr/platform/errors';
 import { AuthServiceService, Role } from '@linqr/proto/auth/v1/auth';
+import { IdentityServiceService } from '@linqr/proto/auth/v1/identity';
 import fc from 'fast-check';
-import { type AuthClient, type AuthFixture, codeOf, type Person, register, startAuth } from './auth-fixture.js';
+import { type AuthClient, type AuthFixture, codeOf, type IdentityClient, type Person, register, startAuth } from './auth-fixture.js';
 
 let auth: AuthFixture;
 let person: Person;
@@ -79,20 +80,77 @@ const requests: { [K in keyof typeof AuthServiceService]: fc.Arbitrary<Parameter
   requestDeletionCode: fc.constant({}),
 };
 
+const json = fc.oneof(
+  text,
+  fc.json(),
+  fc
+    .record({
+      id: text,
+      rawId: text,
+      type: fc.constant('public-key'),
+      response: fc.record({ clientDataJSON: text, attestationObject: text, authenticatorData: text, signature: text, userHandle: text }),
+    })
+    .map((credential) => JSON.stringify(credential)),
+);
+const provider = fc.oneof(fc.constantFrom('google', 'github'), text);
+
+/** The same for the ways of signing in. */
+const identityRequests: { [K in keyof typeof IdentityServiceService]: fc.Arbitrary<Parameters<IdentityClient[K]>[0]> } = {
+  confirmEmailChange: fc.record({ token: text, client }),
+  cancelEmailChange: fc.record({ token: text, client }),
+  getTwoFactor: fc.constant({}),
+  setUpTwoFactor: fc.record({ password: text }),
+  enableTwoFactor: fc.record({ code: text }),
+  disableTwoFactor: fc.record({ password: text, code: text }),
+  replaceRecoveryCodes: fc.record({ password: text }),
+  finishSignIn: fc.record({ challenge: text, code: text, rememberMe: fc.option(fc.boolean(), { nil: undefined }), client }),
+  listPasskeys: fc.constant({}),
+  beginPasskey: fc.record({ password: text }),
+  addPasskey: fc.record({ challengeId: text, name: text, responseJson: json }),
+  renamePasskey: fc.record({ id: text, name: text }),
+  removePasskey: fc.record({ id: text }),
+  beginPasskeySignIn: fc.record({ client }),
+  passkeySignIn: fc.record({ challengeId: text, responseJson: json, rememberMe: fc.boolean(), client }),
+  listProviders: fc.constant({}),
+  beginOAuth: fc.record({ provider, returnTo: text, client }),
+  beginConnecting: fc.record({ provider, password: text }),
+  finishOAuth: fc.record({ provider, query: text, browser: text, client }),
+  listIdentities: fc.constant({}),
+  disconnectIdentity: fc.record({ provider }),
+  connectWaitingIdentity: fc.record({ token: text }),
+  listSecurityEvents: fc.record({ page: whole, limit: whole }),
+};
+
+async function neverAFault(call: () => Promise<unknown>): Promise<void> {
+  try {
+    await call();
+  } catch (error) {
+    expect(error).toBeInstanceOf(AppError);
+    expect(['INTERNAL', 'PART_UNAVAILABLE', 'DEADLINE_EXCEEDED']).not.toContain((error as AppError).code);
+    expect((error as AppError).message.length).toBeGreaterThan(5);
+  }
+}
+
 describe('whatever is sent, the answer is a result or a typed refusal, never a fault', () => {
   test.each(Object.keys(requests) as (keyof typeof requests)[])('%s', async (name) => {
     const admin = { ...person.actor, role: 'admin' as const };
     await fc.assert(
       fc.asyncProperty(requests[name], async (request) => {
-        try {
-          await auth.as(admin, (c) => (c[name] as (r: unknown) => Promise<unknown>)(request));
-        } catch (error) {
-          expect(error).toBeInstanceOf(AppError);
-          expect(['INTERNAL', 'PART_UNAVAILABLE', 'DEADLINE_EXCEEDED']).not.toContain((error as AppError).code);
-          expect((error as AppError).message.length).toBeGreaterThan(5);
-        }
+        await neverAFault(() => auth.as(admin, (c) => (c[name] as (r: unknown) => Promise<unknown>)(request)));
       }),
       { numRuns: 60 },
+    );
+  });
+});
+
+describe('the same of every way of signing in', () => {
+  test.each(Object.keys(identityRequests) as (keyof typeof identityRequests)[])('%s', async (name) => {
+    await fc.assert(
+      fc.asyncProperty(identityRequests[name], fc.boolean(), async (request, signedIn) => {
+        const call = (i: IdentityClient) => (i[name] as (r: unknown) => Promise<unknown>)(request);
+        await neverAFault(() => (signedIn ? auth.as(person.actor, (_, i) => call(i)) : call(auth.identity)));
+      }),
+      { numRuns: 50 },
     );
   });
 });

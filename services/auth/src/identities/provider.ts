@@ -93,7 +93,11 @@ export class OpenIdProvider implements Provider {
         timeout: TIMEOUT_SECONDS,
         ...(url.protocol === 'http:' ? { execute: [client.allowInsecureRequests] } : {}),
       })
-      .then((config) => prepared(config, url))
+      .then((config) => {
+        // The token's signature too, not only the connection it came over.
+        client.enableNonRepudiationChecks(config);
+        return prepared(config, url);
+      })
       .catch((error: unknown) => {
         this.discovered = undefined;
         throw error;
