@@ -52,7 +52,8 @@ const stores = (installation: Installation, database: string) => ({
   DATABASE_URL: installation.databaseUrl(database),
   ...bus(installation),
 });
-const COMMON = ['LOG_LEVEL', 'SHUTDOWN_GRACE_SECONDS'];
+/** BUS_URL: Kafka in place of the log in PostgreSQL, on one machine too. */
+const COMMON = ['LOG_LEVEL', 'SHUTDOWN_GRACE_SECONDS', 'BUS_URL'];
 
 export const manifest: Part[] = [
   {

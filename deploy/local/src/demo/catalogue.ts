@@ -26,6 +26,8 @@ export async function ensureLinks(running: Running, state: DemoState, actor: Act
         runInContext(newContext({ actor }), () =>
           links.createLink({
             ...idea,
+            rules: [],
+            variants: [],
             ...(customAlias ? { customAlias } : {}),
             idempotencyKey: `demo-${index}${customAlias ? '' : '-plain'}`,
           }),
