@@ -1,4 +1,4 @@
-import { busFields, databaseFields, flag, grpcServiceFields, grpcTarget, list } from '@linqr/platform/config';
+import { busFields, databaseFields, erasureFields, flag, grpcServiceFields, grpcTarget, list } from '@linqr/platform/config';
 import { z } from 'zod';
 
 const origin = (about: string) =>
@@ -17,6 +17,7 @@ export const linkConfig = z.object({
   ...grpcServiceFields,
   ...databaseFields,
   ...busFields,
+  ...erasureFields,
   BILLING_TARGET: grpcTarget('The billing service, host:port'),
   SHORT_ORIGIN: origin('Where short links live: scheme, host and port'),
   APP_ORIGIN: origin('Where the app lives: scheme, host and port'),

@@ -1,13 +1,14 @@
 import { join } from 'node:path';
 import { openBus } from '@linqr/platform/bus';
 import { type Clock, systemClock } from '@linqr/platform/clock';
+import { AccountErasure } from '@linqr/platform/erasure';
 import { createGrpcClient } from '@linqr/platform/grpc';
 import { OutboxRelay } from '@linqr/platform/outbox';
 import { openPostgres, pingPostgres } from '@linqr/platform/postgres';
 import type { GrpcProcessConfig, Runtime, ServiceParts } from '@linqr/platform/service';
 import { BillingServiceService } from '@linqr/proto/billing/v1/billing';
 import { LinkServiceService } from '@linqr/proto/link/v1/link';
-import { AccountDeletionConsumer } from './accounts/account-deletion.consumer.js';
+import { AccountEraser } from './accounts/account-eraser.js';
 import { ClickCaps } from './caps/click-caps.js';
 import { IngestedClicksConsumer } from './caps/ingested-clicks.consumer.js';
 import { SeatRepository } from './caps/seat.repository.js';
@@ -103,8 +104,16 @@ export async function wireLink(
   const caps = new ClickCaps({ database, links, seats, shortUrls, clock });
   const ingestedClicks = new IngestedClicksConsumer(bus, caps, logger, management.registry);
   lifecycle.onClose('ingested clicks', () => ingestedClicks.stop());
-  const deletions = new AccountDeletionConsumer(bus, editing, logger);
-  lifecycle.onClose('account deletions', () => deletions.stop());
+  const eraser = new AccountEraser({ database, links, shortUrls, clock });
+  const erasure = new AccountErasure({
+    service: 'link',
+    database,
+    bus,
+    logger,
+    settleSeconds: config.ERASURE_SETTLE_SECONDS,
+    erase: (account, onProgress) => eraser.erase(account, onProgress),
+  });
+  lifecycle.onClose('account erasure', () => erasure.stop());
   return {
     definition: LinkServiceService,
     controller: LinkController,
@@ -125,7 +134,7 @@ export async function wireLink(
       relay.start();
       housekeeping.start();
       ingestedClicks.start();
-      await deletions.start();
+      await erasure.start();
       await codeChanges.start();
     },
   };

@@ -4,13 +4,14 @@ import { newId } from '@linqr/platform/ids';
 import { AccountChange, AccountChanged } from '@linqr/proto/events/v1/account';
 import { LinkChange, LinkChanged } from '@linqr/proto/events/v1/link';
 import { LinkState } from '@linqr/proto/link/v1/link';
+import { postgresTracesOf } from '@linqr/testing/erasure';
 import { eventually } from '@linqr/testing/eventually';
-import { as, createRequest, newActor, startLink, type TestLink } from './harness.js';
+import { as, createRequest, newActor, startLink, type TestLink, updateRequest } from './harness.js';
 
 let link: TestLink;
 const heard: LinkChanged[] = [];
 beforeAll(async () => {
-  link = await startLink();
+  link = await startLink({ ERASURE_SETTLE_SECONDS: '0.5' });
   await link.bus.subscribe({
     group: 'test',
     topics: ['link.changed.v1'],
@@ -31,10 +32,13 @@ const accountDeleted = ({ userId, workspaceId }: Actor) =>
         userId,
         workspaceId,
         sessionId: '',
+        emailSha256: '',
       }).finish(),
     },
   ]);
-const create = (actor: Actor) => as(actor, () => link.client.createLink(createRequest({})));
+const create = (actor: Actor, over: Parameters<typeof createRequest>[0] = {}) =>
+  as(actor, () => link.client.createLink(createRequest(over)));
+const erased = () => eventually(async () => (await link.sql('select 1 from erasures')).length === 0);
 
 describe('an account that is deleted', () => {
   it("takes all its links along, once each however often it is told, and nobody else's", async () => {
@@ -46,10 +50,52 @@ describe('an account that is deleted', () => {
     const gone = () => heard.filter((e) => e.workspaceId === leaving.workspaceId && e.change === LinkChange.LINK_CHANGE_DELETED);
     await eventually(() => expect(gone()).toHaveLength(made.length));
     expect(new Set(gone().map((e) => e.linkId))).toEqual(new Set(made.map((l) => l.id)));
+    expect(gone().map((e) => e.originalUrl + e.title)).toEqual(made.map(() => ''));
+    await erased();
     expect(await as(leaving, () => link.client.countLinks({}))).toEqual({ total: 0, active: 0 });
-    const resolved = await link.client.resolveLink({ domain: made[0]!.domain, slug: made[0]!.slug });
-    expect(resolved.state).toBe(LinkState.LINK_STATE_DELETED);
     expect((await as(staying, () => link.client.getLink({ id: kept.id }))).state).toBe(LinkState.LINK_STATE_ACTIVE);
+  });
+
+  it('leaves nothing but bare addresses, which nobody ever gets', async () => {
+    const [leaving, next] = [newActor(), newActor()];
+    const mark = newId('tok').slice(4);
+    const made = await create(leaving, {
+      originalUrl: `https://example.com/${mark}/first`,
+      customAlias: `a-${mark.slice(-8)}`,
+      title: `title ${mark}`,
+      description: `about ${mark}`,
+      tags: [`tag-${mark}`],
+      idempotencyKey: `key-${mark}`,
+    });
+    const second = `b-${mark.slice(-8)}`;
+    await as(leaving, () =>
+      link.client.updateLink(updateRequest(made.id, { originalUrl: `https://example.com/${mark}/second`, customAlias: second })),
+    );
+    const removed = await create(leaving, { originalUrl: `https://example.com/${mark}/third` });
+    await as(leaving, () => link.client.deleteLink({ id: removed.id }));
+    const own = [leaving.userId, leaving.workspaceId, made.id, removed.id, mark];
+    expect((await postgresTracesOf(link.sql, own)).length).toBeGreaterThan(5);
+
+    await accountDeleted(leaving);
+    await eventually(async () => (await link.sql('select 1 from erasures')).length > 0);
+    await erased();
+    await eventually(async () => (await link.sql('select 1 from outbox')).length === 0);
+    expect(await postgresTracesOf(link.sql, own)).toEqual([]);
+    for (const slug of [made.slug, second, removed.slug]) {
+      expect(await link.sql('select link_id from addresses where slug = $1', [slug])).toEqual([{ link_id: '' }]);
+      await expect(link.client.resolveLink({ domain: made.domain, slug })).rejects.toMatchObject({ code: 'LINK_NOT_FOUND' });
+      await expect(create(next, { customAlias: slug })).rejects.toMatchObject({ code: 'LINK_ALIAS_TAKEN' });
+    }
+  });
+
+  it('takes along what was made while it was being erased', async () => {
+    const leaving = newActor();
+    await create(leaving);
+    await accountDeleted(leaving);
+    await eventually(async () => (await link.sql('select 1 from erasures where workspace_id = $1', [leaving.workspaceId])).length > 0);
+    await create(leaving);
+    await erased();
+    expect(await postgresTracesOf(link.sql, [leaving.workspaceId])).toEqual([]);
   });
 
   it('is passed over where the event cannot be read, and the next one counts', async () => {

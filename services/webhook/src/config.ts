@@ -1,4 +1,4 @@
-import { busFields, databaseFields, flag, grpcServiceFields, grpcTarget, list } from '@linqr/platform/config';
+import { busFields, databaseFields, erasureFields, flag, grpcServiceFields, grpcTarget, list } from '@linqr/platform/config';
 import { z } from 'zod';
 
 /** One to four AES-256 keys, comma-separated: the first seals, all of them open (rotation). */
@@ -17,6 +17,7 @@ export const webhookConfig = z.object({
   ...grpcServiceFields,
   ...databaseFields,
   ...busFields,
+  ...erasureFields,
   BILLING_TARGET: grpcTarget('The billing service, host:port: whether a plan has webhooks'),
   WEBHOOK_SECRET_ENCRYPTION_KEY: sealingKeysField.describe('AES-256 key that signing secrets are kept under'),
   OUTBOUND_ALLOW_PRIVATE: flag(false).describe(

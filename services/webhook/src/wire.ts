@@ -2,12 +2,14 @@ import { join } from 'node:path';
 import { rootCertificates } from 'node:tls';
 import { openBus } from '@linqr/platform/bus';
 import { type Clock, systemClock } from '@linqr/platform/clock';
+import { AccountErasure } from '@linqr/platform/erasure';
 import { createGrpcClient } from '@linqr/platform/grpc';
 import { OutboxRelay } from '@linqr/platform/outbox';
 import { openPostgres, pingPostgres } from '@linqr/platform/postgres';
 import type { GrpcProcessConfig, Runtime, ServiceParts } from '@linqr/platform/service';
 import { BillingServiceService } from '@linqr/proto/billing/v1/billing';
 import { WebhookServiceService } from '@linqr/proto/webhook/v1/webhook';
+import { AccountEraser } from './accounts/account-eraser.js';
 import { AnnouncementConsumer } from './announcements/announcement.consumer.js';
 import { AnnouncementRepository } from './announcements/announcement.repository.js';
 import type { WebhookConfig } from './config.js';
@@ -82,6 +84,16 @@ export async function wireWebhook(
   lifecycle.onClose('delivery worker', () => worker.stop());
   const consumer = new AnnouncementConsumer({ bus, database, endpoints, announcements, clock, logger, registry: management.registry });
   lifecycle.onClose('announcement consumer', () => consumer.stop());
+  const eraser = new AccountEraser({ database, endpoints, clock });
+  const erasure = new AccountErasure({
+    service: 'webhook',
+    database,
+    bus,
+    logger,
+    settleSeconds: config.ERASURE_SETTLE_SECONDS,
+    erase: (account, onProgress) => eraser.erase(account, onProgress),
+  });
+  lifecycle.onClose('account erasure', () => erasure.stop());
   const housekeeping = new Housekeeping(database, config.DELIVERY_RETENTION_DAYS, clock, logger);
   lifecycle.onClose('housekeeping', () => housekeeping.stop());
 
@@ -93,11 +105,12 @@ export async function wireWebhook(
       { provide: DeliveryService, useValue: deliveryService },
       { provide: Housekeeping, useValue: housekeeping },
     ],
-    onListening: () => {
+    onListening: async () => {
       relay.start();
       consumer.start();
       worker.start();
       housekeeping.start();
+      await erasure.start();
     },
   };
 }

@@ -1,7 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Actor } from '@linqr/platform/context';
 import { newId, uuidv7 } from '@linqr/platform/ids';
-import { AccountChange, AccountChanged } from '@linqr/proto/events/v1/account';
 import { QrCodeChange, QrCodeChanged } from '@linqr/proto/events/v1/qr';
 import { callAs } from '@linqr/testing/actor';
 import { eventually } from '@linqr/testing/eventually';
@@ -119,20 +118,5 @@ describe('other events', () => {
     const eventId = await publishLink(test, actor.workspaceId, { linkId: 'poison' });
     await eventually(() => receiver.received.some(({ headers }) => headers['webhook-id'] === eventId));
     expect(receiver.received).toHaveLength(1);
-  });
-
-  it('after an account was deleted reach nobody: its webhooks are gone', async () => {
-    const { id } = await create(test, actor, { url: receiver.url() });
-    const event = AccountChanged.encode({
-      eventId: newId('evt'),
-      occurredAtMs: test.clock.now(),
-      change: AccountChange.ACCOUNT_CHANGE_DELETED,
-      userId: actor.userId,
-      workspaceId: actor.workspaceId,
-      sessionId: '',
-    }).finish();
-    await test.bus.publish('account.changed.v1', [{ key: actor.userId, value: event }]);
-    await eventually(async () => (await callAs(actor, () => test.client.listWebhooks({}))).webhooks.length === 0);
-    expect(await test.sql('select 1 from endpoints where id = $1 and deleted_at is null', [id])).toEqual([]);
   });
 });

@@ -81,6 +81,16 @@ export const migrationField = z
   .default('apply')
   .describe('apply: run missing migrations at start; expect: wait up to five minutes for the migrate job to have run them');
 
+/** What every service has that holds something of an account. */
+export const erasureFields = {
+  ERASURE_SETTLE_SECONDS: z.coerce
+    .number()
+    .min(0.1)
+    .max(3_600)
+    .default(120)
+    .describe('A deleted account is erased at once and again after this long, when calls and events under way at that moment have ended'),
+};
+
 export const databaseFields = {
   DATABASE_URL: z
     .url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// URL' })

@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import { DataSource, type EntitySchema, type MigrationInterface, type MixedList, type QueryRunner } from 'typeorm';
+import { ERASURES_MIGRATION_SQL } from '../erasure/schema.js';
 import { INBOX_MIGRATION_SQL } from '../inbox/schema.js';
 import type { Logger } from '../logging/index.js';
 import { OUTBOX_MIGRATION_SQL } from '../outbox/schema.js';
@@ -115,10 +116,11 @@ async function migrationClasses(folder: string): Promise<(new () => MigrationInt
   const bad = files.find((f) => !/^\d{4}-[a-z0-9-]+\.sql$/.test(f));
   if (bad) throw new Error(`migration ${bad} is not named NNNN-title.sql`);
   const scripts = await Promise.all(files.map(async (f) => ({ name: f, sql: await readFile(join(folder, f), 'utf8') })));
-  // Outbox and inbox are every service's; as number 0 they are there before the first business table.
+  // Outbox, inbox and erasures are every service's; as number 0 they are there before the first business table.
   const everywhere = [
     { name: '0000-outbox.sql', sql: OUTBOX_MIGRATION_SQL },
     { name: '0000-inbox.sql', sql: INBOX_MIGRATION_SQL },
+    { name: '0000-erasures.sql', sql: ERASURES_MIGRATION_SQL },
   ];
   return [...everywhere, ...scripts].map(({ name, sql }) => {
     const number = Number(name.slice(0, 4));

@@ -8,7 +8,8 @@ import type { EntityManager } from 'typeorm';
 export interface AccountOf {
   id: string;
   workspaceId: string;
-  email: string;
+  /** Needed when it is deleted. */
+  email?: string;
 }
 
 const CHANGES = {
@@ -44,7 +45,7 @@ export async function announce(
         userId: user.id,
         workspaceId: user.workspaceId,
         sessionId,
-        emailSha256: change === 'deleted' ? sha256(user.email) : '',
+        emailSha256: change === 'deleted' && user.email ? sha256(user.email) : '',
       }).finish(),
     })),
   );

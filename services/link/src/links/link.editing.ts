@@ -17,9 +17,6 @@ import type { ShortUrls } from './link.mapping.js';
 import type { LinkRepository } from './link.repository.js';
 import type { UpdateLinkInput } from './link.schemas.js';
 
-/** Links of a deleted account that go in one transaction. */
-const DELETED_AT_ONCE = 200;
-
 export interface LinkEditingParts {
   database: DataSource;
   links: LinkRepository;
@@ -87,21 +84,6 @@ export class LinkEditing {
       if (!link) throw linkNotFound();
       await this.remove(manager, link, actor);
     });
-  }
-
-  /** Every link of the actor's workspace, some at a time; answers with how many there were. */
-  async deleteAllOf(actor: Actor, onProgress: () => Promise<void>): Promise<number> {
-    let count = 0;
-    for (;;) {
-      const deleted = await this.parts.database.transaction(async (manager) => {
-        const links = await this.parts.links.lockSome(manager, actor.workspaceId, DELETED_AT_ONCE);
-        for (const link of links) await this.remove(manager, link, actor);
-        return links.length;
-      });
-      count += deleted;
-      if (deleted < DELETED_AT_ONCE) return count;
-      await onProgress();
-    }
   }
 
   /** Deletes a link that the caller's transaction has locked. */

@@ -2,14 +2,13 @@ import type { EventBus, IncomingRecord, Subscription, Topic } from '@linqr/platf
 import type { Clock } from '@linqr/platform/clock';
 import type { Logger } from '@linqr/platform/logging';
 import { Counter, type Registry } from '@linqr/platform/management';
-import { AccountChange, AccountChanged } from '@linqr/proto/events/v1/account';
 import type { DataSource } from 'typeorm';
 import type { Endpoint } from '../endpoints/endpoint.js';
 import type { EndpointRepository } from '../endpoints/endpoint.repository.js';
 import { type Announcement, announcementsOf } from './announcement.js';
 import type { AnnouncementRepository, Outgoing } from './announcement.repository.js';
 
-const TOPICS: Topic[] = ['link.changed.v1', 'qr.changed.v1', 'click.ingested.v1', 'account.changed.v1'];
+const TOPICS: Topic[] = ['link.changed.v1', 'qr.changed.v1', 'click.ingested.v1'];
 const RETRY_MS = 1_000;
 /** A record has up to 500 clicks. */
 const MAX_BATCH = 50;
@@ -80,22 +79,16 @@ export class AnnouncementConsumer {
   }
 
   private async handle(records: IncomingRecord[]): Promise<void> {
-    const closed = new Set<string>();
     const announced: Announcement[] = [];
     for (const record of records) {
       try {
-        if (record.topic === 'account.changed.v1') {
-          const { change, workspaceId } = AccountChanged.decode(record.value);
-          if (change === AccountChange.ACCOUNT_CHANGE_DELETED && workspaceId !== '') closed.add(workspaceId);
-        } else announced.push(...announcementsOf(record));
+        announced.push(...announcementsOf(record));
       } catch (error) {
         this.unreadable.inc({ topic: record.topic });
         const { topic, partition, offset } = record;
         this.parts.logger.warn({ err: error, topic, partition, offset }, 'event passed over');
       }
     }
-    const { database, endpoints, clock } = this.parts;
-    if (closed.size > 0) await endpoints.removeAll(database.manager, [...closed], new Date(clock.now()));
     await this.announce(announced);
   }
 

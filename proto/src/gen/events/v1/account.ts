@@ -96,6 +96,8 @@ export interface AccountChanged {
   workspaceId: string;
   /** With SESSION_REVOKED: the session; empty: every session of the user. */
   sessionId: string;
+  /** With DELETED: SHA-256 of the account's address in lower case, hexadecimal, for what was kept by address alone. */
+  emailSha256: string;
 }
 
 function createBaseAccountChanged(): AccountChanged {
@@ -106,6 +108,7 @@ function createBaseAccountChanged(): AccountChanged {
     userId: "",
     workspaceId: "",
     sessionId: "",
+    emailSha256: "",
   };
 }
 
@@ -128,6 +131,9 @@ export const AccountChanged: MessageFns<AccountChanged> = {
     }
     if (message.sessionId !== "") {
       writer.uint32(50).string(message.sessionId);
+    }
+    if (message.emailSha256 !== "") {
+      writer.uint32(58).string(message.emailSha256);
     }
     return writer;
   },
@@ -191,6 +197,14 @@ export const AccountChanged: MessageFns<AccountChanged> = {
             }
 
             message.sessionId = reader.string();
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.emailSha256 = reader.string();
             continue;
           }
         }
