@@ -15,7 +15,7 @@ export class SeatRepository {
   async lock(manager: EntityManager, host: string, slug: string): Promise<{ id: string; maxClicks: number } | undefined> {
     const rows = await manager.query<{ id: string; max_clicks: string }[]>(
       `select l.id, l.max_clicks from domains d join addresses a on a.domain_id = d.id join links l on l.id = a.link_id
-        where d.host = $1 and a.slug = $2 for update of l`,
+        where d.host = $1 and d.serves and a.slug = $2 for update of l`,
       [host, slug],
     );
     return rows[0] && { id: rows[0].id, maxClicks: Number(rows[0].max_clicks) };

@@ -8,7 +8,7 @@ interface Row {
   is_installation: boolean;
 }
 
-/** Hosts that short links live on. */
+/** Hosts that short links live on, as the rest of the service needs to know them. */
 export class DomainRepository {
   constructor(private readonly database: DataSource) {}
 
@@ -23,18 +23,28 @@ export class DomainRepository {
     return domainOf(row!);
   }
 
+  /** A domain that the workspace may make links on: verified, and not somebody else's since. */
   async findOfWorkspace(workspaceId: string, host: string): Promise<Domain | undefined> {
-    const [row] = await this.database.query<Row[]>(`select id, host, is_installation from domains where workspace_id = $1 and host = $2`, [
-      workspaceId,
-      host,
-    ]);
+    const [row] = await this.database.query<Row[]>(
+      `select id, host, is_installation from domains where workspace_id = $1 and host = $2 and serves and state = 'verified'`,
+      [workspaceId, host],
+    );
     return row && domainOf(row);
   }
 
-  /** True for any host that short links of this installation live on, whosever it is. */
+  /** True for any host that short links of this installation are served on, whosever it is. A mere claim makes none. */
   async isKnown(host: string): Promise<boolean> {
-    const rows = await this.database.query<unknown[]>(`select 1 from domains where host = $1`, [host]);
+    const rows = await this.database.query<unknown[]>(`select 1 from domains where host = $1 and serves`, [host]);
     return rows.length > 0;
+  }
+
+  /** For the edge and for certificates: what is served on a host; undefined: nothing. */
+  async serving(host: string): Promise<{ isInstallation: boolean; rootRedirect: string } | undefined> {
+    const [row] = await this.database.query<{ is_installation: boolean; root_redirect: string }[]>(
+      `select is_installation, root_redirect from domains where host = $1 and serves`,
+      [host],
+    );
+    return row && { isInstallation: row.is_installation, rootRedirect: row.root_redirect };
   }
 }
 

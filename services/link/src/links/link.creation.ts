@@ -171,7 +171,7 @@ export class LinkCreation {
   private async domainFor(actor: Actor, host: string): Promise<Domain> {
     if (host === '' || host === this.parts.installation.host) return this.parts.installation;
     const domain = await this.parts.domains.findOfWorkspace(actor.workspaceId, host);
-    if (!domain) throw validationFailed({ field: 'domain', message: 'This is not a domain of your workspace.' });
+    if (!domain) throw validationFailed({ field: 'domain', message: 'This is not a verified domain of your workspace.' });
     return domain;
   }
 

@@ -58,10 +58,14 @@ export class LinkRepository {
     return rows.length > 0;
   }
 
-  /** Takes an address for a link, its own former one included. False: another link has or had it. */
+  /**
+   * Takes an address for a link, its own former one included. False: another link has or had it, or links are not served on
+   * the domain any more (its deletion waits for whoever is here, and the other way round).
+   */
   async claimAddress(manager: EntityManager, domainId: string, slug: string, linkId: string): Promise<boolean> {
     const rows = await manager.query<unknown[]>(
-      `insert into addresses as a (domain_id, slug, link_id) values ($1, $2, $3)
+      `insert into addresses as a (domain_id, slug, link_id)
+       (select d.id, $2::text, $3::text from domains d where d.id = $1 and d.serves for key share of d)
        on conflict (domain_id, slug) do update set link_id = excluded.link_id where a.link_id = excluded.link_id
        returning 1`,
       [domainId, slug, linkId],

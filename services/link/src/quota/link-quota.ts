@@ -3,9 +3,12 @@ import { type ErrorCode, toAppError } from '@linqr/platform/errors';
 import type { GrpcClient } from '@linqr/platform/grpc';
 import type { Logger } from '@linqr/platform/logging';
 import { Counter, Gauge, type Registry } from '@linqr/platform/management';
-import { type BillingServiceService, type Feature, Resource } from '@linqr/proto/billing/v1/billing';
+import { type BillingServiceService, type Entitlements, Feature, Resource } from '@linqr/proto/billing/v1/billing';
 
-export type BillingClient = Pick<GrpcClient<typeof BillingServiceService>, 'reserveUsage' | 'releaseUsage' | 'requireFeature'>;
+export type BillingClient = Pick<
+  GrpcClient<typeof BillingServiceService>,
+  'reserveUsage' | 'releaseUsage' | 'requireFeature' | 'getEntitlements'
+>;
 
 export interface LinkQuotaOptions {
   billing: BillingClient;
@@ -56,6 +59,17 @@ export class LinkQuota {
   /** PLAN_FEATURE_REQUIRED unless the workspace's plan includes them all. */
   async requireFeatures(workspaceId: string, features: Feature[]): Promise<void> {
     if (features.length > 0) await this.options.billing.requireFeature({ workspaceId, features });
+  }
+
+  /** What the workspace's plan includes; limits of -1 have no end. */
+  entitlements(workspaceId: string): Promise<Entitlements> {
+    return this.options.billing.getEntitlements({ workspaceId });
+  }
+
+  /** How many domains of its own the workspace may have, -1 without end. PLAN_FEATURE_REQUIRED where it may have none. */
+  async requireOwnDomains(workspaceId: string): Promise<number> {
+    const { entitlements } = await this.options.billing.requireFeature({ workspaceId, features: [Feature.FEATURE_CUSTOM_DOMAINS] });
+    return entitlements?.customDomains ?? 0;
   }
 
   /** PLAN_LIMIT_REACHED when the period's allowance is used up. */

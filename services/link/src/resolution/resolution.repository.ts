@@ -84,7 +84,7 @@ export class ResolutionRepository {
                from domains d
                join addresses a on a.domain_id = d.id
                join links l on l.id = a.link_id
-              where d.host = $1 and a.slug = $2`,
+              where d.host = $1 and d.serves and a.slug = $2`,
       values: [host, slug],
     });
     return rows[0] && answer(rows[0]);
@@ -96,7 +96,7 @@ export class ResolutionRepository {
       name: 'resolve-addresses',
       text: `select ${COLUMNS}, d.host, a.slug, l.domain_id = a.domain_id and l.slug = a.slug as is_current, asked.place
                from unnest($1::text[], $2::text[]) with ordinality as asked (host, slug, place)
-               join domains d on d.host = asked.host
+               join domains d on d.host = asked.host and d.serves
                join addresses a on a.domain_id = d.id and a.slug = asked.slug
                join links l on l.id = a.link_id`,
       values: [addresses.map(({ host }) => host), addresses.map(({ slug }) => slug)],

@@ -1,0 +1,335 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createGrpcClient, type GrpcClient } from '@linqr/platform/grpc';
+import { LinkChanged } from '@linqr/proto/events/v1/link';
+import { type Domain, DomainServiceService, DomainState } from '@linqr/proto/link/v1/domains';
+import { LinkState } from '@linqr/proto/link/v1/link';
+import { DnsServer } from '@linqr/testing/dns';
+import { eventually } from '@linqr/testing/eventually';
+import { onPlan } from './bulk-harness.js';
+import { as, createRequest, listRequest, newActor, startLink, type TestLink } from './harness.js';
+
+const TARGET = 'edge.linqr.test';
+const DAY = 86_400_000;
+
+let link: TestLink;
+let own: GrpcClient<typeof DomainServiceService>;
+const dns = new DnsServer();
+beforeAll(async () => {
+  dns.zone.set(TARGET, { a: ['192.0.2.10'] });
+  link = await startLink({ OUTBOUND_DNS_SERVERS: await dns.listen(), DOMAIN_TARGET: TARGET });
+  own = createGrpcClient({ definition: DomainServiceService, target: link.target, idempotent: [], timeoutMs: 20_000 });
+}, 60_000);
+afterAll(async () => {
+  own?.$close();
+  await link?.stop();
+  await dns.close();
+}, 60_000);
+
+type Actor = ReturnType<typeof newActor>;
+const somebody = (plan = 'professional') => onPlan(link, newActor(), plan);
+let count = 0;
+const newHost = () => `go${++count}.brand.example`;
+const add = (actor: Actor, host: string) => as(actor, () => own.createDomain({ host }));
+const verify = (actor: Actor, { id }: Domain) => as(actor, () => own.verifyDomain({ id }));
+const remove = (actor: Actor, { id }: Domain) => as(actor, () => own.deleteDomain({ id }));
+const listed = async (actor: Actor) => (await as(actor, () => own.listDomains({}))).domains;
+const read = async (actor: Actor, { id }: Domain) => (await listed(actor)).find((domain) => domain.id === id)!;
+const prove = (...domains: Domain[]) => {
+  dns.zone.set(domains[0]!.txtName, { txt: ['something else', ...domains.map(({ txtValue }) => txtValue)] });
+  dns.zone.set(domains[0]!.host, { cname: TARGET });
+};
+const verified = async (actor: Actor, host = newHost()) => {
+  const domain = await add(actor, host);
+  prove(domain);
+  return verify(actor, domain);
+};
+const make = (actor: Actor, domain: string, customAlias: string) =>
+  as(actor, () => link.client.createLink(createRequest({ domain, customAlias, originalUrl: `https://example.com/${customAlias}` })));
+const resolve = (domain: string, slug: string) => link.client.resolveLink({ domain, slug });
+
+describe('a domain', () => {
+  it('is claimed with the records to make, proved by them, and carries links then and not before', async () => {
+    const actor = await somebody();
+    const host = newHost();
+    const domain = await add(actor, ` ${host.toUpperCase()}. `);
+    expect(domain).toMatchObject({
+      host,
+      state: DomainState.DOMAIN_STATE_PENDING,
+      txtName: `_linqr.${host}`,
+      txtValue: expect.stringMatching(/^linqr-verification=[0-9a-f]{32}$/),
+      cnameTarget: TARGET,
+      linkCount: 0,
+      problem: '',
+    });
+    await expect(make(actor, host, 'early')).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
+    expect(await verify(actor, domain)).toMatchObject({ state: DomainState.DOMAIN_STATE_PENDING, txtFound: false, pointsHere: false });
+    dns.zone.set(domain.txtName, { txt: [domain.txtValue] });
+    expect(await verify(actor, domain)).toMatchObject({ state: DomainState.DOMAIN_STATE_PENDING, txtFound: true, pointsHere: false });
+    await expect(own.resolveDomain({ host })).rejects.toMatchObject({ code: 'DOMAIN_NOT_FOUND' });
+    dns.zone.set(host, { cname: TARGET });
+    expect(await verify(actor, domain)).toMatchObject({
+      state: DomainState.DOMAIN_STATE_VERIFIED,
+      problem: '',
+      verifiedAt: expect.any(String),
+    });
+    const made = await make(actor, host, 'hello');
+    expect(made).toMatchObject({ domain: host, shortUrl: `https://${host}/hello` });
+    expect(await resolve(host, 'hello')).toMatchObject({ id: made.id, domain: host, originalUrl: 'https://example.com/hello' });
+    expect(await own.resolveDomain({ host })).toEqual({ isInstallation: false, rootRedirect: '' });
+    expect((await read(actor, domain)).linkCount).toBe(1);
+    expect((await as(actor, () => link.client.listLinks(listRequest({ domain: host })))).total).toBe(1);
+  });
+
+  it.each([
+    [
+      'an alias of an alias',
+      (host: string) => [
+        [host, { cname: 'alias.brand.example' }],
+        ['alias.brand.example', { cname: TARGET }],
+      ],
+    ],
+    ['an address of ours', (host: string) => [[host, { a: ['192.0.2.99', '192.0.2.10'] }]]],
+  ] as const)('points here by %s', async (_, records) => {
+    const actor = await somebody();
+    const domain = await add(actor, newHost());
+    prove(domain);
+    for (const [name, record] of records(domain.host)) dns.zone.set(name, record as never);
+    expect(await verify(actor, domain)).toMatchObject({ state: DomainState.DOMAIN_STATE_VERIFIED });
+  });
+
+  it('that leads in a circle does not point here', async () => {
+    const actor = await somebody();
+    const domain = await add(actor, newHost());
+    prove(domain);
+    dns.zone.set(domain.host, { cname: domain.host });
+    expect(await verify(actor, domain)).toMatchObject({ state: DomainState.DOMAIN_STATE_PENDING, pointsHere: false });
+  });
+
+  it('has its own slugs: the same one may be on every domain, once on each', async () => {
+    const actor = await somebody();
+    const [one, two] = [await verified(actor), await verified(actor)];
+    const made = [await make(actor, one.host, 'same'), await make(actor, two.host, 'same')];
+    expect((await resolve(one.host, 'same')).id).toBe(made[0]!.id);
+    expect((await resolve(two.host, 'same')).id).toBe(made[1]!.id);
+    await expect(make(actor, one.host, 'same')).rejects.toMatchObject({ code: 'LINK_ALIAS_TAKEN' });
+    await expect(resolve('go.linqr.test', 'same')).rejects.toMatchObject({ code: 'LINK_NOT_FOUND' });
+  });
+
+  it("is nobody's to use but its workspace's", async () => {
+    const actor = await somebody();
+    const other = await somebody();
+    const domain = await verified(actor);
+    await expect(make(other, domain.host, 'mine')).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
+    for (const call of [
+      () => own.verifyDomain({ id: domain.id }),
+      () => own.deleteDomain({ id: domain.id }),
+      () => own.updateDomain({ id: domain.id, rootRedirect: '' }),
+      () => own.verifyDomain({ id: 'nonsense' }),
+    ])
+      await expect(as(other, call)).rejects.toMatchObject({ code: 'DOMAIN_NOT_FOUND' });
+    expect(await listed(other)).toEqual([]);
+    await expect(own.listDomains({})).rejects.toMatchObject({ code: 'NOT_SIGNED_IN' });
+  });
+
+  it('is as many as the plan allows: none, one, any number, however many are asked for at once', async () => {
+    const free = await somebody('free');
+    await expect(add(free, newHost())).rejects.toMatchObject({
+      code: 'PLAN_FEATURE_REQUIRED',
+      message: expect.stringContaining('Starter'),
+    });
+    const starter = await somebody('starter');
+    const asked = await Promise.allSettled(Array.from({ length: 6 }, () => add(starter, newHost())));
+    expect(asked.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    for (const answer of asked) if (answer.status === 'rejected') expect(answer.reason).toMatchObject({ code: 'PLAN_LIMIT_REACHED' });
+    expect(await as(starter, () => own.listDomains({}))).toMatchObject({ limit: 1, domains: [expect.anything()] });
+    const professional = await somebody();
+    await Promise.all(Array.from({ length: 4 }, () => add(professional, newHost())));
+    expect(await as(professional, () => own.listDomains({}))).toMatchObject({ limit: -1 });
+    // Given up, it makes room.
+    await remove(starter, (await listed(starter))[0]!);
+    await add(starter, newHost());
+  });
+
+  it.each(['', 'localhost', '192.0.2.1', 'co.uk', 'go.linqr.test', 'x.app.linqr.test', TARGET, 'go.example.com/x'])(
+    'cannot be %j',
+    async (host) => {
+      await expect(add(await somebody(), host)).rejects.toMatchObject({ code: 'VALIDATION_FAILED', details: [{ field: 'host' }] });
+    },
+  );
+
+  it('that is in the list already is not added again', async () => {
+    const actor = await somebody();
+    const host = newHost();
+    await add(actor, host);
+    await expect(add(actor, host)).rejects.toMatchObject({ code: 'DOMAIN_TAKEN' });
+  });
+
+  it('that is merely claimed keeps nobody from shortening addresses on it; one that serves would be a loop', async () => {
+    const actor = await somebody();
+    const claimed = await add(actor, newHost());
+    const shorten = (url: string) => as(actor, () => link.client.createLink(createRequest({ originalUrl: url })));
+    await shorten(`https://${claimed.host}/page`);
+    prove(claimed);
+    await verify(actor, claimed);
+    await expect(shorten(`https://${claimed.host}/page`)).rejects.toMatchObject({ code: 'DESTINATION_NOT_ALLOWED' });
+  });
+
+  it('leads from its root where its workspace says, by the rules of any destination', async () => {
+    const actor = await somebody();
+    const domain = await verified(actor);
+    const set = (rootRedirect: string) => as(actor, () => own.updateDomain({ id: domain.id, rootRedirect }));
+    expect(await set('https://EXAMPLE.com')).toMatchObject({ rootRedirect: 'https://example.com/' });
+    expect(await own.resolveDomain({ host: domain.host })).toMatchObject({ rootRedirect: 'https://example.com/' });
+    for (const bad of ['javascript:alert(1)', `https://${domain.host}/`, 'http://10.0.0.1/'])
+      await expect(set(bad)).rejects.toMatchObject({ details: [{ field: 'rootRedirect' }] });
+    expect(await set('')).toMatchObject({ rootRedirect: '' });
+  });
+});
+
+describe('giving a domain up', () => {
+  it('is refused while links live on it', async () => {
+    const actor = await somebody();
+    const domain = await verified(actor);
+    const made = await make(actor, domain.host, 'only');
+    await expect(remove(actor, domain)).rejects.toMatchObject({ code: 'DOMAIN_IN_USE', message: expect.stringContaining('One link') });
+    await as(actor, () => link.client.deleteLink({ id: made.id }));
+    await remove(actor, domain);
+    await expect(own.resolveDomain({ host: domain.host })).rejects.toMatchObject({ code: 'DOMAIN_NOT_FOUND' });
+  });
+
+  it('and taking it again needs a new proof, and hands out no address twice', async () => {
+    const actor = await somebody();
+    const domain = await verified(actor);
+    const made = await make(actor, domain.host, 'former');
+    await as(actor, () => link.client.deleteLink({ id: made.id }));
+    await remove(actor, domain);
+    const again = await add(actor, domain.host);
+    expect(again.txtValue).not.toBe(domain.txtValue);
+    expect(await verify(actor, again)).toMatchObject({ state: DomainState.DOMAIN_STATE_PENDING });
+    prove(again);
+    expect(await verify(actor, again)).toMatchObject({ state: DomainState.DOMAIN_STATE_VERIFIED, linkCount: 0 });
+    await expect(make(actor, domain.host, 'former')).rejects.toMatchObject({ code: 'LINK_ALIAS_TAKEN' });
+    expect((await resolve(domain.host, 'former')).state).toBe(LinkState.LINK_STATE_DELETED);
+  });
+
+  it('while a link is being made on it ends with neither a link on no domain nor a lost one', async () => {
+    const actor = await somebody();
+    for (let round = 0; round < 8; round++) {
+      const domain = await verified(actor);
+      const [made, removed] = await Promise.allSettled([make(actor, domain.host, 'race'), remove(actor, domain)]);
+      expect([made.status, removed.status].sort()).toEqual(['fulfilled', 'rejected']);
+    }
+  });
+});
+
+describe('a domain that two workspaces claim', () => {
+  it('stays where its proof stands', async () => {
+    const [holder, rival] = [await somebody(), await somebody()];
+    const host = newHost();
+    const held = await verified(holder, host);
+    const claimed = await add(rival, host);
+    await expect(verify(rival, claimed)).resolves.toMatchObject({ state: DomainState.DOMAIN_STATE_PENDING });
+    prove(held, claimed);
+    await expect(verify(rival, claimed)).rejects.toMatchObject({ code: 'DOMAIN_TAKEN' });
+    expect(await read(rival, claimed)).toMatchObject({
+      state: DomainState.DOMAIN_STATE_PENDING,
+      problem: expect.stringContaining('Another'),
+    });
+    expect(await read(holder, held)).toMatchObject({ state: DomainState.DOMAIN_STATE_VERIFIED });
+    await expect(make(rival, host, 'theirs')).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
+  });
+
+  it('goes over once the new proof is there and the old one is not; the former links are announced as gone', async () => {
+    const [holder, heir] = [await somebody(), await somebody()];
+    const host = newHost();
+    const held = await verified(holder, host);
+    const former = await make(holder, host, 'shared');
+    const heard: { id: string; version: number }[] = [];
+    const subscription = await link.bus.broadcast({
+      topics: ['link.changed.v1'],
+      handler: (records) => {
+        for (const record of records) {
+          const { linkId, version } = LinkChanged.decode(record.value);
+          heard.push({ id: linkId, version });
+        }
+      },
+      onGap: () => undefined,
+    });
+    try {
+      const claimed = await add(heir, host);
+      prove(claimed);
+      expect(await verify(heir, claimed)).toMatchObject({ state: DomainState.DOMAIN_STATE_VERIFIED });
+      expect(await read(holder, held)).toMatchObject({
+        state: DomainState.DOMAIN_STATE_FAILED,
+        problem: expect.stringContaining('Another workspace'),
+        linkCount: 1,
+      });
+      await eventually(() => heard.some(({ id, version }) => id === former.id && version > former.version));
+      await expect(resolve(host, 'shared')).rejects.toMatchObject({ code: 'LINK_NOT_FOUND' });
+      const made = await make(heir, host, 'shared');
+      expect((await resolve(host, 'shared')).id).toBe(made.id);
+      await expect(make(holder, host, 'another')).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
+      // And back, by the same rule.
+      prove(held);
+      expect(await verify(holder, held)).toMatchObject({ state: DomainState.DOMAIN_STATE_VERIFIED });
+      expect((await resolve(host, 'shared')).id).toBe(former.id);
+    } finally {
+      await subscription.close();
+    }
+  });
+
+  it("is one workspace's alone, however many prove it at once", async () => {
+    const actors = await Promise.all(Array.from({ length: 4 }, () => somebody()));
+    const host = newHost();
+    const claims = await Promise.all(actors.map((actor) => add(actor, host)));
+    prove(...claims);
+    await Promise.allSettled(claims.map((claim, i) => verify(actors[i]!, claim)));
+    expect(await link.sql('select 1 from domains where host = $1 and serves', [host])).toHaveLength(1);
+  });
+});
+
+describe('time', () => {
+  it('proves a pending domain without anybody asking', async () => {
+    const actor = await somebody();
+    const domain = await add(actor, newHost());
+    prove(domain);
+    await link.sql(`update domains set next_check_at = now() - interval '1 minute' where id = $1`, [domain.id]);
+    await eventually(async () => (await read(actor, domain)).state === DomainState.DOMAIN_STATE_VERIFIED, { timeoutMs: 25_000 });
+  }, 40_000);
+
+  it('fails a domain whose records stay away past the time of grace; its links go on, new ones are refused, and it can come back', async () => {
+    const actor = await somebody();
+    const domain = await verified(actor);
+    await make(actor, domain.host, 'goes-on');
+    dns.zone.delete(domain.txtName);
+    expect(await verify(actor, domain)).toMatchObject({
+      state: DomainState.DOMAIN_STATE_VERIFIED,
+      problem: expect.stringContaining('TXT'),
+    });
+    link.clock.forward(6 * DAY);
+    expect(await verify(actor, domain)).toMatchObject({ state: DomainState.DOMAIN_STATE_VERIFIED });
+    link.clock.forward(2 * DAY);
+    expect(await verify(actor, domain)).toMatchObject({ state: DomainState.DOMAIN_STATE_FAILED });
+    expect(await resolve(domain.host, 'goes-on')).toMatchObject({ state: LinkState.LINK_STATE_ACTIVE });
+    await expect(make(actor, domain.host, 'novel')).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
+    expect(await own.resolveDomain({ host: domain.host })).toBeDefined();
+    prove(domain);
+    expect(await verify(actor, domain)).toMatchObject({ state: DomainState.DOMAIN_STATE_VERIFIED, problem: '' });
+    await make(actor, domain.host, 'novel');
+  });
+
+  it('with name servers that fail changes nothing', async () => {
+    const actor = await somebody();
+    const domain = await verified(actor);
+    dns.failing = true;
+    try {
+      expect(await verify(actor, domain)).toMatchObject({
+        state: DomainState.DOMAIN_STATE_VERIFIED,
+        problem: expect.stringContaining('did not answer'),
+      });
+    } finally {
+      dns.failing = false;
+    }
+    expect(await verify(actor, domain)).toMatchObject({ problem: '' });
+  });
+});
