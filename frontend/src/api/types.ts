@@ -29,6 +29,10 @@ export interface Link {
   maxClicks: number | null;
   redirectType: number;
   forwardQuery: boolean;
+  rules: LinkRule[];
+  variants: LinkVariant[];
+  /** Clicks of people until `maxClicks` is reached; null without a limit. */
+  clicksLeft: number | null;
   state: 'active' | 'archived' | 'disabled' | 'quarantined';
   /** null while the analytics part is unavailable. */
   clicks: number | null;
@@ -38,6 +42,34 @@ export interface Link {
   sparkline: number[];
   createdAt: string;
   updatedAt: string;
+}
+
+/** Sends the visits that meet all of its conditions elsewhere. */
+export interface LinkRule {
+  id: string;
+  name: string;
+  conditions: RuleCondition[];
+  destination: string;
+}
+
+export interface RuleCondition {
+  field: string;
+  operator: 'is' | 'isNot';
+  values: string[];
+  /** query: the parameter's name. */
+  key?: string;
+  /** time: HH:MM every day, or YYYY-MM-DDTHH:MM once. */
+  from?: string;
+  to?: string;
+  timeZone?: string;
+}
+
+/** One of several destinations that share a link's visitors. */
+export interface LinkVariant {
+  id: string;
+  name: string;
+  destination: string;
+  weight: number;
 }
 
 export interface Pagination {
@@ -61,6 +93,8 @@ export interface CreateLinkBody {
   maxClicks?: number;
   redirectType?: number;
   forwardQuery?: boolean;
+  rules?: LinkRule[];
+  variants?: LinkVariant[];
 }
 
 export type QrType = 'url' | 'text' | 'email' | 'phone' | 'sms' | 'wifi';
@@ -88,6 +122,10 @@ export interface QrCode {
   qrCode: string;
   shortUrl: string | null;
   shortId: string | null;
+  /** The link behind shortUrl. */
+  shortLinkId: string | null;
+  /** What the image of a website's code encodes. */
+  encodes: 'qrUrl' | 'shortUrl';
   qrUrl: string;
   createdAt: string;
   updatedAt: string;
@@ -158,6 +196,15 @@ export interface Subscription {
   interval: 'month' | 'year' | null;
   paymentsConfigured: boolean;
   trialAvailable: boolean;
+  /** The plan that is or was paid for; with `unpaid` and `canceled` another one than `plan`. Null: never paid. */
+  billedPlan: string | null;
+  billedPlanName: string | null;
+  /** Until when an overdue plan is kept. */
+  graceEndsAt: string | null;
+  /** When the paid plan ended, or will end by itself. */
+  endedAt: string | null;
+  /** End of the paid period, which may be a year; `periodEnd` is that of the month that is counted. */
+  renewsAt: string | null;
 }
 
 export interface Breakdown {

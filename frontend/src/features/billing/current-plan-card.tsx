@@ -12,55 +12,49 @@ import { LoadingRegion, Skeleton } from '../../components/skeleton/skeleton';
 import { toast } from '../../components/toast/toast';
 import { formatDate } from '../../lib/format/format';
 import { t } from '../../messages/en/billing';
-import { useCancelPlanMutation, usePortalMutation, useReactivatePlanMutation } from './billing.api';
+import { useCancelPlanMutation } from './billing.api';
 import css from './billing.module.css';
-import { leaveFor } from './leave-for';
-import { nextLine, priceLine, type SubscriptionState, stateOf } from './plan-facts';
+import { nextLine, owes, priceLine, type SubscriptionState, stateOf } from './plan-facts';
 import { TrialOffer } from './trial-offer';
+import { usePortal } from './use-portal';
+import { useReactivate } from './use-reactivate';
 
 const badges: Record<SubscriptionState, { tone: Tone; label: string }> = {
   active: { tone: 'success', label: t('active') },
   trialing: { tone: 'accent', label: t('trialing') },
   ending: { tone: 'warning', label: t('ending') },
   past_due: { tone: 'danger', label: t('pastDue') },
-  canceled: { tone: 'neutral', label: t('canceled') },
+  unpaid: { tone: 'danger', label: t('unpaid') },
+  // What holds is the plan without payment, and it is in order; the line below says what ended.
+  canceled: { tone: 'neutral', label: t('active') },
 };
 
 /** Only for a plan that is paid for: the portal, leaving and coming back. */
 function PaidActions({ subscription }: { subscription: Subscription }) {
-  const [portal, portalState] = usePortalMutation();
+  const portal = usePortal();
+  const reactivation = useReactivate();
   const [cancel, cancelState] = useCancelPlanMutation();
-  const [reactivate, reactivateState] = useReactivatePlanMutation();
   const [asking, setAsking] = useState(false);
-  const date = formatDate(subscription.periodEnd);
+  const date = formatDate(subscription.renewsAt ?? subscription.periodEnd);
+  const atOnce = owes(subscription);
 
-  async function attempt(work: () => Promise<unknown>, failure: string) {
+  async function cancelPlan() {
     try {
-      await work();
-    } catch (error) {
-      toast.error(messageOf(error, failure));
-    }
-  }
-  const openPortal = () => attempt(async () => leaveFor(await portal().unwrap()), t('portalFailed'));
-  const cancelPlan = () =>
-    attempt(async () => {
       await cancel().unwrap();
       setAsking(false);
-      toast.success(t('canceledToast', { date }));
-    }, t('cancelFailed'));
-  const keep = () =>
-    attempt(async () => {
-      await reactivate().unwrap();
-      toast.success(t('reactivated'));
-    }, t('reactivateFailed'));
+      toast.success(atOnce ? t('canceledNowToast') : t('canceledToast', { date }));
+    } catch (error) {
+      toast.error(messageOf(error, t('cancelFailed')));
+    }
+  }
 
   return (
     <div className={css.buttons}>
-      <Button icon={<IconCreditCard aria-hidden="true" />} loading={portalState.isLoading} onClick={() => void openPortal()}>
+      <Button icon={<IconCreditCard aria-hidden="true" />} loading={portal.isLoading} onClick={() => void portal.open()}>
         {t('managePayment')}
       </Button>
       {subscription.cancelAtPeriodEnd ? (
-        <Button variant="primary" loading={reactivateState.isLoading} onClick={() => void keep()}>
+        <Button variant="primary" loading={reactivation.isLoading} onClick={() => void reactivation.keep()}>
           {t('reactivate')}
         </Button>
       ) : (
@@ -71,8 +65,8 @@ function PaidActions({ subscription }: { subscription: Subscription }) {
       <ConfirmDialog
         open={asking}
         onOpenChange={(open) => !cancelState.isLoading && setAsking(open)}
-        title={t('cancelTitle', { name: subscription.planName })}
-        text={t('cancelText', { date })}
+        title={t('cancelTitle', { name: subscription.billedPlanName ?? subscription.planName })}
+        text={atOnce ? t('cancelNowText') : t('cancelText', { date })}
         confirmLabel={t('cancel')}
         busy={cancelState.isLoading}
         onConfirm={() => void cancelPlan()}

@@ -61,34 +61,45 @@ export function yearlySaving(plans: readonly Plan[]): number {
 /** 'per month' price in minor units at an interval. */
 export const monthlyPriceAt = (plan: Plan, interval: Interval): number => (interval === 'year' ? plan.yearlyPrice / 12 : plan.monthlyPrice);
 
-export type SubscriptionState = 'active' | 'trialing' | 'ending' | 'past_due' | 'canceled';
+export type SubscriptionState = 'active' | 'trialing' | 'ending' | 'past_due' | 'unpaid' | 'canceled';
 
 /** What the subscription is in for its owner; a cancelled plan that still runs is 'ending'. */
 export function stateOf({ status, cancelAtPeriodEnd }: Subscription): SubscriptionState {
-  if (status === 'trialing' || status === 'past_due' || status === 'canceled') return status;
-  return cancelAtPeriodEnd ? 'ending' : 'active';
+  if (cancelAtPeriodEnd) return 'ending';
+  return status === 'trialing' || status === 'past_due' || status === 'unpaid' || status === 'canceled' ? status : 'active';
 }
 
-/** What the current plan costs; empty during a trial, whose line says it. */
+/** True while a paid plan goes on, in whatever state: it is changed or left, never bought a second time. */
+export const isPaying = ({ interval, billedPlan }: Subscription): boolean => interval !== null && billedPlan !== null;
+
+/** True when a payment is open: it comes before everything else. */
+export const owes = ({ status }: Subscription): boolean => status === 'past_due' || status === 'unpaid';
+
+/** What a plan costs at an interval, as 'a month' or 'a year'. */
+export function priceText(plan: Plan, interval: Interval): string {
+  const price = formatMoney(interval === 'year' ? plan.yearlyPrice : plan.monthlyPrice, plan.currency);
+  return interval === 'year' ? t('priceYear', { price }) : t('priceMonth', { price });
+}
+
+/** What the current plan costs; empty during a trial without a card, whose line says it. */
 export function priceLine(subscription: Subscription, plan: Plan | undefined): string {
-  if (stateOf(subscription) === 'trialing') return '';
-  if (plan && subscription.interval) {
-    const yearly = subscription.interval === 'year';
-    const price = formatMoney(yearly ? plan.yearlyPrice : plan.monthlyPrice, plan.currency);
-    return yearly ? t('priceYear', { price }) : t('priceMonth', { price });
-  }
+  const { interval, status } = subscription;
+  if (plan && interval && status !== 'unpaid') return priceText(plan, interval);
+  if (status === 'trialing') return '';
   return plan?.sold && plan.monthlyPrice === 0 ? t('priceFree') : t('priceNone');
 }
 
 /** What happens next and when; empty when nothing does. `now` is milliseconds since the epoch. */
 export function nextLine(subscription: Subscription, now: number): string {
-  const { trialEnd, periodEnd, interval } = subscription;
+  const { trialEnd, renewsAt, periodEnd, interval, billedPlanName } = subscription;
   const state = stateOf(subscription);
+  const ends = formatDate(subscription.endedAt ?? renewsAt ?? periodEnd);
   if (state === 'trialing' && trialEnd) {
     const count = Math.max(1, Math.ceil((new Date(trialEnd).getTime() - now) / DAY_MS));
-    return t('trialEnds', { count, date: formatDate(trialEnd) });
+    return interval ? t('trialEndsPaid', { count, date: formatDate(trialEnd) }) : t('trialEnds', { count, date: formatDate(trialEnd) });
   }
-  if (state === 'past_due') return t('pastDueText');
-  if (state === 'ending') return t('ends', { date: formatDate(periodEnd) });
-  return interval ? t('renews', { date: formatDate(periodEnd) }) : '';
+  if (state === 'ending') return t('ends', { date: ends });
+  if (state === 'canceled' && billedPlanName) return t('endedLine', { name: billedPlanName, date: ends });
+  if (state === 'past_due' || state === 'unpaid') return '';
+  return interval ? t('renews', { date: formatDate(renewsAt ?? periodEnd) }) : '';
 }

@@ -1,15 +1,12 @@
 import { IconCheck } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
-import { messageOf } from '../../api/api-error';
 import type { Plan, Subscription } from '../../api/types';
 import { Badge } from '../../components/badge/badge';
-import { Button } from '../../components/button/button';
-import { toast } from '../../components/toast/toast';
 import { formatDate, formatMoney } from '../../lib/format/format';
 import { t } from '../../messages/en/billing';
-import { type Interval, useCheckoutMutation } from './billing.api';
+import type { Interval } from './billing.api';
 import css from './billing.module.css';
-import { leaveFor } from './leave-for';
+import { PlanAction } from './plan-action';
 import { monthlyPriceAt, planLines, stateOf } from './plan-facts';
 
 interface PlanOptionProps {
@@ -27,32 +24,13 @@ function priceNote(plan: Plan, interval: Interval): string {
   return interval === 'year' ? t('billedYearly', { price: formatMoney(plan.yearlyPrice, plan.currency) }) : t('billedMonthly');
 }
 
-function PlanAction({ plan, interval, subscription, currentPrice, paymentsConfigured }: Omit<PlanOptionProps, 'chosen'>) {
-  const [checkout, { isLoading }] = useCheckoutMutation();
-  const isCurrent = subscription?.plan === plan.key;
-  const onTrial = isCurrent && subscription.status === 'trialing';
-  // Nobody pays for a free plan; leaving a paid one is the current plan's affair.
-  if (!subscription || !paymentsConfigured || plan.monthlyPrice === 0 || (isCurrent && !onTrial)) return null;
-  async function pay() {
-    try {
-      leaveFor(await checkout({ plan: plan.key, interval }).unwrap());
-    } catch (error) {
-      toast.error(messageOf(error, t('checkoutFailed')));
-    }
-  }
-  const label = onTrial ? 'subscribeTo' : plan.monthlyPrice > currentPrice ? 'upgradeTo' : 'switchTo';
-  return (
-    <Button variant={plan.mostPopular || onTrial ? 'primary' : 'secondary'} fullWidth loading={isLoading} onClick={() => void pay()}>
-      {t(label, { name: plan.name })}
-    </Button>
-  );
-}
-
 /** What the plan is to this account, in one badge. */
 function PlanBadge({ plan, subscription, chosen }: Pick<PlanOptionProps, 'plan' | 'subscription' | 'chosen'>) {
   if (subscription?.plan === plan.key) {
     if (stateOf(subscription) === 'trialing' && subscription.trialEnd)
       return <Badge tone="accent">{t('onTrial', { date: formatDate(subscription.trialEnd) })}</Badge>;
+    if (stateOf(subscription) === 'ending' && subscription.endedAt)
+      return <Badge tone="warning">{t('planEnds', { date: formatDate(subscription.endedAt) })}</Badge>;
     return <Badge tone="success">{t('yourPlan')}</Badge>;
   }
   if (chosen) return <Badge tone="info">{t('chosen')}</Badge>;

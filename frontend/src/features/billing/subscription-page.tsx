@@ -2,6 +2,9 @@ import { PageHeader } from '../../components/page-header/page-header';
 import { useTitle } from '../../lib/use-title';
 import { t } from '../../messages/en/billing';
 import css from './billing.module.css';
+import { BillingNotice } from './billing-notice';
+import { CheckoutReturn } from './checkout-return';
+import { ChosenPlan } from './chosen-plan';
 import { CurrentPlanCard } from './current-plan-card';
 import { PlanSection } from './plan-section';
 import { TrialOffer } from './trial-offer';
@@ -14,6 +17,9 @@ export function SubscriptionPage() {
     <>
       <PageHeader title={t('changeTitle')} description={t('changeText')} back={{ to: '/billing', label: t('backToBilling') }} />
       <div className={css.page}>
+        <CheckoutReturn />
+        <BillingNotice />
+        <ChosenPlan />
         <TrialOffer />
         <PlanSection />
         <div className={css.top}>

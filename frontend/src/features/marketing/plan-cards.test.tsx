@@ -58,6 +58,16 @@ describe('the plans', () => {
     );
   });
 
+  test('remember the plan and the interval through registering', async () => {
+    new FakeApi(catalogue);
+    const { user, where } = renderWithStore(<PricingPage />);
+    await screen.findByRole('heading', { name: 'Starter' });
+    await user.click(screen.getByRole('radio', { name: /Yearly/ }));
+    await user.click(screen.getByRole('link', { name: 'Choose Starter' }));
+    expect(where.pathname).toBe('/register');
+    expect(where.state).toEqual({ from: { pathname: '/dashboard/subscription', search: '?plan=starter&interval=year', hash: '' } });
+  });
+
   test('a catalogue that does not load says so in its place and can be tried again', async () => {
     const fake = new FakeApi({ 'GET /api/subscription/plans': problem(503, 'PART_UNAVAILABLE', 'Plans are not available right now.') });
     const { user } = renderWithStore(<PricingPage />);

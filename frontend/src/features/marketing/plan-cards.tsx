@@ -24,7 +24,9 @@ function PlanCard({ plan, interval, signedIn }: { plan: Plan; interval: Interval
     : interval === 'year'
       ? t('billedYearly', { price: formatMoney(plan.yearlyPrice, plan.currency) })
       : t('billedMonthly');
-  const target = signedIn ? `/dashboard/subscription?plan=${plan.key}&interval=${interval}` : '/register';
+  const subscription = { pathname: '/dashboard/subscription', search: `?plan=${plan.key}&interval=${interval}`, hash: '' };
+  // Who signs up or in first goes on to the checkout of this plan afterwards.
+  const target = signedIn ? { to: subscription } : { to: '/register', ...(free ? {} : { state: { from: subscription } }) };
   return (
     <article className={css.plan} data-popular={plan.mostPopular ? '' : undefined}>
       <header className={css.head}>
@@ -37,7 +39,7 @@ function PlanCard({ plan, interval, signedIn }: { plan: Plan; interval: Interval
         <span>{t('perMonth')}</span>
       </p>
       <p className={css.note}>{note}</p>
-      <ButtonLink to={target} variant={plan.mostPopular ? 'primary' : 'secondary'} size="lg" fullWidth>
+      <ButtonLink {...target} variant={plan.mostPopular ? 'primary' : 'secondary'} size="lg" fullWidth>
         {free ? t('startFree') : t('choosePlan', { name: plan.name })}
       </ButtonLink>
       <ul role="list" className={css.lines}>
