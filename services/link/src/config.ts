@@ -24,6 +24,19 @@ export const linkConfig = z.object({
   DESTINATION_ALLOW_PRIVATE: flag(false).describe(
     'Lets links lead to private, loopback and link-local addresses and to names without a dot',
   ),
+  DOMAIN_TARGET: z
+    .string()
+    .toLowerCase()
+    .regex(/^[a-z0-9.-]*$/, 'must be a host name without a port')
+    .default('')
+    .describe("Where people's own domains have to lead (CNAME, or its addresses); default: the host of SHORT_ORIGIN"),
+  DOMAIN_GRACE_DAYS: z.coerce
+    .number()
+    .min(0)
+    .max(365)
+    .default(7)
+    .describe('How long the records of a verified domain may be missing before it counts as failed'),
+  OUTBOUND_DNS_SERVERS: list('').describe("Name servers asked about people's domains (address or address:port); default: the machine's"),
   SAFETY_BLOCK_LISTS: list('')
     .refine(
       (places) => places.every((place) => /^(https?:\/\/[^/]|file:\/\/\/|\/|[A-Za-z]:[\\/])/.test(place)),

@@ -9,6 +9,7 @@ import type { GrpcProcessConfig, Runtime, ServiceParts } from '@linqr/platform/s
 import { BillingServiceService } from '@linqr/proto/billing/v1/billing';
 import { LinkServiceService } from '@linqr/proto/link/v1/link';
 import { AccountEraser } from './accounts/account-eraser.js';
+import { wireBulk } from './bulk/bulk.wire.js';
 import { ClickCaps } from './caps/click-caps.js';
 import { IngestedClicksConsumer } from './caps/ingested-clicks.consumer.js';
 import { SeatRepository } from './caps/seat.repository.js';
@@ -18,6 +19,7 @@ import { CodeLinkRepository } from './codes/code-link.repository.js';
 import type { LinkConfig } from './config.js';
 import { DestinationPolicy } from './destinations/destination.policy.js';
 import { DomainRepository } from './domains/domain.repository.js';
+import { wireDomains } from './domains/domain.wire.js';
 import { Housekeeping } from './housekeeping.js';
 import { IdempotencyRepository } from './idempotency/idempotency.repository.js';
 import { LinkController } from './links/link.controller.js';
@@ -33,9 +35,7 @@ import { UnlockThrottleRepository } from './passwords/unlock-throttle.repository
 import { LinkQuota } from './quota/link-quota.js';
 import { LinkResolution } from './resolution/link.resolution.js';
 import { ResolutionRepository } from './resolution/resolution.repository.js';
-import { BlockListKeeper } from './safety/block-list.keeper.js';
-import { DestinationJudge } from './safety/destination.judge.js';
-import { LookAlikes } from './safety/look-alike.js';
+import { openSafety, wireDesk } from './safety/desk.wire.js';
 
 /** Every resource, in order; closed in reverse. */
 export async function wireLink(
@@ -61,7 +61,7 @@ export async function wireLink(
   const billing = createGrpcClient({
     definition: BillingServiceService,
     target: config.BILLING_TARGET,
-    idempotent: ['reserveUsage', 'releaseUsage', 'requireFeature'],
+    idempotent: ['reserveUsage', 'releaseUsage', 'requireFeature', 'getEntitlements'],
   });
   lifecycle.onClose('billing client', () => billing.$close());
 
@@ -72,19 +72,12 @@ export async function wireLink(
   const seats = new SeatRepository();
   const resolutions = new ResolutionRepository(database);
   const installation = await domains.ensureInstallation(new URL(config.SHORT_ORIGIN).host, new Date(clock.now()));
-  const ownOrigins = [config.SHORT_ORIGIN, config.APP_ORIGIN];
-  const blockLists = new BlockListKeeper({
-    places: config.SAFETY_BLOCK_LISTS,
-    maxEntries: config.SAFETY_LIST_MAX_ENTRIES,
-    allowPrivate: config.OUTBOUND_ALLOW_PRIVATE,
-    refreshMs: config.SAFETY_REFRESH_MINUTES * 60_000,
-    clock,
-    logger,
-    registry: management.registry,
-  });
-  lifecycle.onClose('block lists', () => blockLists.stop());
-  const judge = new DestinationJudge(blockLists, new LookAlikes(ownOrigins.map((origin) => new URL(origin).hostname)));
-  const destinations = new DestinationPolicy({ ownOrigins, allowPrivate: config.DESTINATION_ALLOW_PRIVATE }, domains, judge);
+  const safety = openSafety({ config, clock, logger, lifecycle, registry: management.registry });
+  const destinations = new DestinationPolicy(
+    { ownOrigins: safety.ownOrigins, allowPrivate: config.DESTINATION_ALLOW_PRIVATE },
+    domains,
+    safety.judge,
+  );
   const shortUrls = new ShortUrls(config.SHORT_ORIGIN);
   const passwords = new PasswordHasher();
   const quota = new LinkQuota({ billing, exists: (id) => links.exists(database.manager, id), logger, registry: management.registry });
@@ -114,11 +107,16 @@ export async function wireLink(
     erase: (account, onProgress) => eraser.erase(account, onProgress),
   });
   lifecycle.onClose('account erasure', () => erasure.stop());
+  const creation = new LinkCreation({ ...shared, codeLinks, idempotency, domains, installation });
+  const bulk = wireBulk({ ...shared, creation, editing, logger, lifecycle });
+  const own = wireDomains({ ...shared, domains, config, logger, lifecycle });
+  const desk = wireDesk({ database, bus, domains, shortUrls, safety, config, clock, logger, lifecycle, registry: management.registry });
   return {
     definition: LinkServiceService,
     controller: LinkController,
+    besides: [...desk.besides, ...bulk.besides, ...own.besides],
     providers: [
-      { provide: LinkCreation, useValue: new LinkCreation({ ...shared, codeLinks, idempotency, domains, installation }) },
+      { provide: LinkCreation, useValue: creation },
       { provide: LinkEditing, useValue: editing },
       {
         provide: LinkReading,
@@ -128,14 +126,20 @@ export async function wireLink(
       { provide: LinkUnlocking, useValue: new LinkUnlocking(resolutions, throttle, passwords, clock) },
       { provide: ShortUrls, useValue: shortUrls },
       { provide: ClickCaps, useValue: caps },
+      { provide: DestinationPolicy, useValue: destinations },
+      ...desk.providers,
+      ...bulk.providers,
+      ...own.providers,
     ],
     onListening: async () => {
-      await blockLists.start(() => undefined);
       relay.start();
       housekeeping.start();
       ingestedClicks.start();
       await erasure.start();
+      await desk.start();
       await codeChanges.start();
+      bulk.start();
+      own.start();
     },
   };
 }
