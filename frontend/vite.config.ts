@@ -1,7 +1,11 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { compress } from './build/compress.mjs';
 import { content } from './build/content-plugin.mjs';
+import { firstLoad } from './build/first-load.mjs';
+import { icons } from './build/icons-plugin.mjs';
+import { prerender } from './build/prerender.mjs';
 
 const gateway = 'http://localhost:3000';
 
@@ -28,7 +32,7 @@ function preloadFont(): Plugin {
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  plugins: [content(), react(), preloadFont()],
+  plugins: [content(), icons(), react(), preloadFont(), prerender({ plugins: () => [content(), icons(), react()] }), compress()],
   resolve: {
     alias: {
       '@': fileURLToPath(new URL('./src', import.meta.url)),
@@ -42,6 +46,7 @@ export default defineConfig({
     target: 'es2022',
     // The content security policy allows scripts, styles and fonts from our own origin only: nothing is inlined.
     assetsInlineLimit: 0,
+    rolldownOptions: { output: { codeSplitting: firstLoad(fileURLToPath(new URL('./src/app/main.tsx', import.meta.url))) } },
   },
   server: {
     port: 5173,

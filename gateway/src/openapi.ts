@@ -1,3 +1,4 @@
+import { ERROR_CATALOGUE } from '@linqr/platform/errors';
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import { VERSION } from './version.js';
@@ -14,7 +15,14 @@ export function openApiDocument(app: INestApplication): OpenAPIObject {
     .addBearerAuth({ type: 'http', scheme: 'bearer', description: 'API key (lq_live_…) or access token' })
     .addCookieAuth('accessToken', { type: 'apiKey', in: 'cookie', name: 'accessToken' }, 'accessToken')
     .build();
-  return SwaggerModule.createDocument(app, config, {
+  const document = SwaggerModule.createDocument(app, config, {
     operationIdFactory: (controller, method) => `${controller.replace('Controller', '')}_${method}`,
   });
+  // Tools pass over what begins with x-; the reference screen shows it.
+  return Object.assign(document, { 'x-error-codes': errorCodes() });
+}
+
+/** Every code with its HTTP status and meaning. */
+function errorCodes(): Record<string, { status: number; about: string }> {
+  return Object.fromEntries(Object.entries(ERROR_CATALOGUE).map(([code, { http, about }]) => [code, { status: http, about }]));
 }

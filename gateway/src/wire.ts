@@ -82,7 +82,7 @@ export async function startGateway(runtime: Runtime<GatewayConfig>): Promise<{ p
   const document = openApiDocument(app);
   server.get('/api/openapi.json', (_request, response) => response.json(document));
   SwaggerModule.setup('api/docs', app, document, { raw: false, customSiteTitle: 'Linqr API' });
-  if (config.STATIC_DIR) serveSite(server, config.STATIC_DIR);
+  if (config.STATIC_DIR) serveSite(server, config.STATIC_DIR, { app: config.APP_ORIGIN, short: config.SHORT_ORIGIN });
   await app.init();
   server.use(expressErrors(logger));
 

@@ -88,6 +88,7 @@ async function buildSite(root) {
     'frontend/src',
     'frontend/public',
     'frontend/scripts',
+    'frontend/build',
     'frontend/index.html',
     'frontend/vite.config.ts',
     'frontend/package.json',

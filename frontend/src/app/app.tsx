@@ -5,7 +5,7 @@ import { useSession } from '../api/session/use-session';
 import { Toaster } from '../components/toast/toaster';
 import { ErrorBoundary } from './error-boundary';
 import { Screens } from './routes';
-import type { AppStore } from './store';
+import type { AppStore, RootState } from './store';
 
 const guestPaths = ['/login', '/register'];
 
@@ -33,11 +33,11 @@ function ScrollToTop() {
   return null;
 }
 
-/** The application inside a router. */
-export function App({ store }: { store: AppStore }) {
+/** The application inside a router. `drawnState`: what the page was drawn from at build time, while it is being taken over. */
+export function App({ store, drawnState }: { store: AppStore; drawnState?: RootState | undefined }) {
   const { pathname } = useLocation();
   return (
-    <Provider store={store}>
+    <Provider store={store} serverState={drawnState}>
       <ExpiryRedirect />
       <ScrollToTop />
       <ErrorBoundary resetKey={pathname}>

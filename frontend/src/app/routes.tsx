@@ -44,7 +44,7 @@ function AuthFrame() {
 const adminDashboard = screen(() => import('../features/admin/admin-page'), 'AdminPage');
 
 /** Every route of the product; one line a screen. Built once: a lazy component must not change between renders. */
-const tree = (
+export const tree = (
   <>
     <Route element={<PublicFrame />}>
       <Route index element={<LandingPage tool={<QuickTool />} />} />

@@ -1,5 +1,6 @@
 /** The value of a cookie this page may read, or undefined. */
 export function readCookie(name: string): string | undefined {
+  if (typeof document === 'undefined') return undefined; // a page that is drawn at build time
   for (const part of document.cookie.split('; ')) {
     const at = part.indexOf('=');
     if (part.slice(0, at) !== name) continue;

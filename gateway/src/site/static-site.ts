@@ -1,16 +1,98 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { AppError } from '@linqr/platform/errors';
-import express, { type Express } from 'express';
+import express, { type Express, type Request, type RequestHandler, type Response } from 'express';
+import { type Origins, SitePages } from './site-pages.js';
 
-/** The built frontend on one machine: hashed assets for a year, index.html always fresh, every screen's path to it. */
-export function serveSite(app: Express, folder: string): void {
+/** What the build says about itself (frontend/build/prerender.mjs). */
+interface SiteFile {
+  /** Addresses of pages that were drawn ahead: '/docs/api'. */
+  pages: string[];
+  /** Addresses of screens: '/analytics/:id'. */
+  screens: string[];
+}
+
+/** Origins are written into these and the pages: the build does not know where it will be installed. */
+const TEXTS = { '/robots.txt': 'text/plain', '/sitemap.xml': 'application/xml' };
+const TYPES: Record<string, string> = {
+  js: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  svg: 'image/svg+xml',
+  json: 'application/json; charset=utf-8',
+};
+const ENCODINGS = { br: 'br', gz: 'gzip' } as const;
+
+/**
+ * The built frontend on one machine: hashed assets for a year, compressed as the build left them; public pages as they were
+ * drawn; every other screen's address to the app; 404, with the app, for addresses that are none.
+ */
+export function serveSite(app: Express, folder: string, origins: Origins): void {
+  const pages = new SitePages(folder, origins);
+  const { pages: drawn, screens } = readSite(folder);
+  const drawnPaths = new Set(drawn);
+  const screenPaths = screens.map(toPattern);
+
+  app.use('/assets', ...Object.keys(ENCODINGS).map((name) => packed(folder, name as keyof typeof ENCODINGS)));
   app.use('/assets', express.static(join(folder, 'assets'), { immutable: true, maxAge: '1y', index: false, fallthrough: false }));
-  app.use(express.static(folder, { index: false, maxAge: '1h' }));
-  app.get(/^\/(?!api\/)/, (_request, response, next) => {
-    response.setHeader('Cache-Control', 'no-cache');
-    response.sendFile(join(folder, 'index.html'), (error) => {
-      if (error && !response.headersSent)
-        next(new AppError('PART_UNAVAILABLE', 'The app is not built. Run npm run build.', { internal: String(error) }));
-    });
+  app.get(/^\/(?!api\/|assets\/)/, (request, response, next) => {
+    const { path } = request;
+    const type = TEXTS[path as keyof typeof TEXTS];
+    if (type) return pages.send(request, response, next, { file: path.slice(1), type });
+    if (drawnPaths.has(path)) return pages.send(request, response, next, { file: path === '/' ? 'index.html' : `${path.slice(1)}.html` });
+    next();
   });
+  app.use(express.static(folder, { index: false, redirect: false, maxAge: '1h' }));
+  app.get(/^\/(?!api\/)/, (request, response, next) => {
+    const known = drawnPaths.has(request.path) || screenPaths.some((pattern) => pattern.test(request.path));
+    pages.send(request, response, next, { file: 'app.html', status: known ? 200 : 404 });
+  });
+}
+
+/** A site without the list is an older build: everything is the app's. */
+function readSite(folder: string): SiteFile {
+  try {
+    return JSON.parse(readFileSync(join(folder, 'site.json'), 'utf8')) as SiteFile;
+  } catch {
+    return { pages: [], screens: ['/*'] };
+  }
+}
+
+/** '/analytics/:id' → every address of that form, with or without a slash at its end. */
+function toPattern(screen: string): RegExp {
+  const parts = screen.split('/').map((part) => {
+    if (part === '*') return '.*';
+    return part.startsWith(':') ? '[^/]+' : part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  });
+  return new RegExp(`^${parts.join('/')}/?$`);
+}
+
+/** Sends `x.js.br` for `x.js` to whoever takes it; passes on what has no packed twin. */
+function packed(folder: string, ending: keyof typeof ENCODINGS): RequestHandler {
+  const serve = express.static(join(folder, 'assets'), {
+    immutable: true,
+    maxAge: '1y',
+    index: false,
+    redirect: false,
+    setHeaders: (response: Response, path: string) => {
+      response.setHeader('Content-Encoding', ENCODINGS[ending]);
+      const type =
+        TYPES[
+          path
+            .slice(0, -ending.length - 1)
+            .split('.')
+            .pop() ?? ''
+        ];
+      if (type) response.setHeader('Content-Type', type);
+    },
+  });
+  return (request: Request, response: Response, next) => {
+    response.vary('Accept-Encoding');
+    // Encoded twins are answers to their plain address only, and a range of one would be of the packed bytes.
+    if (!/\.(js|css|svg|json)$/.test(request.path) || !request.acceptsEncodings(ENCODINGS[ending]) || request.get('range')) return next();
+    const { url } = request;
+    request.url = `${request.path}.${ending}`;
+    serve(request, response, (error) => {
+      request.url = url;
+      next(error);
+    });
+  };
 }

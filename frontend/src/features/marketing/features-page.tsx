@@ -1,6 +1,6 @@
 import { useSession } from '../../api/session/use-session';
 import { ButtonLink } from '../../components/button/button';
-import { useTitle } from '../../lib/use-title';
+import { usePageMeta } from '../../lib/use-page-meta';
 import { t } from '../../messages/en/marketing';
 import css from './marketing.module.css';
 
@@ -45,7 +45,7 @@ const groups = [
 
 /** /features */
 export function FeaturesPage() {
-  useTitle(t('featuresPageTitle'));
+  usePageMeta({ title: t('featuresPageTitle'), description: t('featuresDescription') });
   const { isAuthenticated } = useSession();
   return (
     <div className={css.section}>

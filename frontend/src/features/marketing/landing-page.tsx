@@ -2,7 +2,8 @@ import { IconArrowRight } from '@tabler/icons-react';
 import { useSession } from '../../api/session/use-session';
 import { ButtonLink } from '../../components/button/button';
 import { formatNumber } from '../../lib/format/format';
-import { useTitle } from '../../lib/use-title';
+import { appOrigin } from '../../lib/origins';
+import { usePageMeta } from '../../lib/use-page-meta';
 import { t } from '../../messages/en/marketing';
 import { FeatureGrid } from './feature-grid';
 import css from './marketing.module.css';
@@ -11,7 +12,20 @@ import { useSoldPlans } from './use-sold-plans';
 
 /** The landing page; the tool comes from the router, because features do not know each other. */
 export function LandingPage({ tool }: { tool: React.ReactNode }) {
-  useTitle('Linqr');
+  usePageMeta({
+    title: t('landingTitle'),
+    description: t('landingDescription'),
+    jsonLd: {
+      '@context': 'https://schema.org',
+      '@type': 'WebApplication',
+      name: 'Linqr',
+      url: appOrigin(),
+      description: t('landingDescription'),
+      applicationCategory: 'BusinessApplication',
+      operatingSystem: 'Any',
+      offers: { '@type': 'Offer', price: '0', priceCurrency: 'USD' },
+    },
+  });
   const { isAuthenticated } = useSession();
   const { data: plans } = useSoldPlans();
   const free = plans?.find((plan) => plan.monthlyPrice === 0);

@@ -1,5 +1,5 @@
 import { cx } from '../../lib/cx';
-import { useTitle } from '../../lib/use-title';
+import { usePageMeta } from '../../lib/use-page-meta';
 import { t } from '../../messages/en/marketing';
 import css from './marketing.module.css';
 import { PlanCards } from './plan-cards';
@@ -21,7 +21,7 @@ const questions = [
 
 /** /pricing, out of the live catalogue. */
 export function PricingPage() {
-  useTitle(t('pricingTitle'));
+  usePageMeta({ title: t('pricingTitle'), description: t('pricingDescription') });
   return (
     <div className={css.section}>
       <header className={css.sectionHead}>

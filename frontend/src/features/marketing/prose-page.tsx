@@ -1,4 +1,4 @@
-import { useTitle } from '../../lib/use-title';
+import { usePageMeta } from '../../lib/use-page-meta';
 import css from './marketing.module.css';
 
 export interface ProsePageProps {
@@ -10,7 +10,7 @@ export interface ProsePageProps {
 
 /** A page that is read from top to bottom. */
 export function ProsePage({ title, lead, updated, sections }: ProsePageProps) {
-  useTitle(title);
+  usePageMeta({ title, description: lead });
   return (
     <article className={css.prose}>
       <header className={css.proseHead}>

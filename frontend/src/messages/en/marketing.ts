@@ -1,6 +1,12 @@
 import { translator } from '../../lib/i18n/translator';
 
 export const t = translator('marketing', {
+  landingTitle: 'Linqr: short links and QR codes you can measure',
+  landingDescription:
+    'Shorten links, make QR codes that stay editable after printing, and see every click and scan as it happens. Free to start, no card needed.',
+  featuresDescription:
+    'Short links with passwords, expiry, rules and your own domain; QR codes that can change; analytics without cookies; an API and webhooks.',
+  pricingDescription: 'What each plan costs and includes. Start free without a card, try Professional for 14 days, save 20% by the year.',
   heroTitle: 'Short links and QR codes you can measure.',
   heroLead: 'Make a long address short, print a code that stays editable, and watch every click and scan arrive within seconds.',
   heroFree: 'Free: {links} links and {codes} QR codes a month. No card.',
