@@ -65,6 +65,12 @@ describe('plans', () => {
     await expect(require(Feature.FEATURE_PASSWORD, Feature.FEATURE_WEBHOOKS)).rejects.toMatchObject({
       message: 'Password protection and webhooks need the Professional plan. Please upgrade to continue.',
     });
+    await expect(require(Feature.FEATURE_WEBHOOKS)).rejects.toMatchObject({
+      message: 'Webhooks need the Professional plan. Please upgrade to continue.',
+    });
+    await expect(require(Feature.FEATURE_BULK, Feature.FEATURE_TEAM, Feature.FEATURE_WHITE_LABEL)).rejects.toMatchObject({
+      message: 'Working in bulk, team collaboration and white-labelling need the Professional plan. Please upgrade to continue.',
+    });
     await billing.client.setPlan({ workspaceId, plan: 'starter' });
     expect((await require(Feature.FEATURE_PASSWORD)).entitlements).toMatchObject({ plan: 'starter', customDomains: 1 });
     await expect(require(Feature.FEATURE_WEBHOOKS)).rejects.toMatchObject({ code: 'PLAN_FEATURE_REQUIRED' });

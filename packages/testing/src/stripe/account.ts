@@ -262,6 +262,14 @@ export class StripeAccount {
     this.emit('customer.deleted', customer);
   }
 
+  /** The period ends now, and its payment fails where the card is refused. */
+  failRenewal(subscriptionId: string): void {
+    const subscription = this.subscription(subscriptionId);
+    subscription.items.data[0]!.current_period_end = this.now();
+    subscription.billing_cycle_anchor = this.now();
+    this.endPeriod(subscription);
+  }
+
   /** The customer gives another card; an open invoice is paid with it at once. */
   mendCard(customerId: string): void {
     this.declined.delete(customerId);

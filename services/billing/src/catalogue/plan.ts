@@ -18,15 +18,18 @@ export type FeatureKey = (typeof FEATURES)[number];
 /** As a sentence begins: 'Password protection needs the Starter plan.' */
 export const FEATURE_TITLES: Record<FeatureKey, string> = {
   custom_domains: 'A custom domain',
-  bulk: 'Creating in bulk',
+  bulk: 'Working in bulk',
   webhooks: 'Webhooks',
   password: 'Password protection',
   expiration: 'Link expiration',
   remove_branding: 'Removing the branding',
   team: 'Team collaboration',
-  white_label: 'White-label',
+  white_label: 'White-labelling',
   advanced_analytics: 'Advanced analytics',
 };
+
+/** Titles that are many: 'Webhooks need the Professional plan.' */
+export const PLURAL_FEATURES: ReadonlySet<FeatureKey> = new Set(['webhooks', 'advanced_analytics']);
 
 /** null: unlimited. */
 export interface PlanLimits {

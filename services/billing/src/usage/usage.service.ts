@@ -2,7 +2,7 @@ import type { Clock } from '@linqr/platform/clock';
 import { AppError } from '@linqr/platform/errors';
 import type { DataSource } from 'typeorm';
 import type { Catalogue } from '../catalogue/catalogue.js';
-import { FEATURE_TITLES, type FeatureKey, limitOf, type Plan, type ResourceKey } from '../catalogue/plan.js';
+import { FEATURE_TITLES, type FeatureKey, limitOf, PLURAL_FEATURES, type Plan, type ResourceKey } from '../catalogue/plan.js';
 import type { Subscription } from '../subscriptions/subscription.js';
 import type { SubscriptionService } from '../subscriptions/subscription.service.js';
 import type { UsageRepository } from './usage.repository.js';
@@ -85,8 +85,8 @@ export class UsageService {
     const missing = features.filter((feature) => !plan.features.includes(feature));
     if (missing.length === 0) return plan;
     const enough = this.catalogue.cheapestWith([...new Set([...missing, ...plan.features])]) ?? this.catalogue.cheapestWith(missing);
-    const what = missing.map((feature, i) => (i === 0 ? FEATURE_TITLES[feature] : lowerFirst(FEATURE_TITLES[feature]))).join(' and ');
-    const need = missing.length > 1 ? 'need' : 'needs';
+    const what = listed(missing.map((feature, i) => (i === 0 ? FEATURE_TITLES[feature] : lowerFirst(FEATURE_TITLES[feature]))));
+    const need = missing.length > 1 || missing.some((feature) => PLURAL_FEATURES.has(feature)) ? 'need' : 'needs';
     const message = enough
       ? `${what} ${need} the ${enough.name} plan. Please upgrade to continue.`
       : `${what} ${need} a plan that is not on sale here. Please ask the operator.`;
@@ -96,6 +96,11 @@ export class UsageService {
   async planOf(workspaceId: string): Promise<Plan> {
     return this.catalogue.plan(await this.subscriptions.planKeyOf(workspaceId));
   }
+}
+
+/** 'a, b and c' */
+function listed(names: string[]): string {
+  return names.length < 3 ? names.join(' and ') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 }
 
 function lowerFirst(text: string): string {
