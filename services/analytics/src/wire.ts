@@ -4,8 +4,11 @@ import { openBus } from '@linqr/platform/bus';
 import { systemClock } from '@linqr/platform/clock';
 import type { GrpcProcessConfig, Runtime, ServiceParts } from '@linqr/platform/service';
 import { AnalyticsServiceService } from '@linqr/proto/analytics/v1/analytics';
+import { AnalyticsDeskServiceService } from '@linqr/proto/analytics/v1/desk';
 import { AnalyticsController } from './analytics.controller.js';
 import type { AnalyticsConfig } from './config.js';
+import { ClickDeskController } from './desk/click-desk.controller.js';
+import { ClickDesk } from './desk/click-desk.js';
 import { AgentCache } from './enrichment/agent.cache.js';
 import { GeoLocator } from './enrichment/geo.locator.js';
 import { VisitorHasher } from './enrichment/visitor.hash.js';
@@ -113,9 +116,11 @@ export async function wireAnalytics({
   return {
     definition: AnalyticsServiceService,
     controller: AnalyticsController,
+    besides: [{ definition: AnalyticsDeskServiceService, controller: ClickDeskController }],
     providers: [
       { provide: ReportService, useValue: reports },
       { provide: LiveHub, useValue: live },
+      { provide: ClickDesk, useValue: new ClickDesk(warehouse, () => starter.isReady) },
     ],
     // In the background: the port answers at once, readiness tells when the rest is there.
     onListening: () => {

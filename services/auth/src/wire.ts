@@ -9,6 +9,7 @@ import { openPostgres, pingPostgres } from '@linqr/platform/postgres';
 import type { GrpcProcessConfig, Runtime, ServiceParts } from '@linqr/platform/service';
 import { AnalyticsServiceService } from '@linqr/proto/analytics/v1/analytics';
 import { AuthServiceService } from '@linqr/proto/auth/v1/auth';
+import { AccountDeskServiceService } from '@linqr/proto/auth/v1/desk';
 import { IdentityServiceService } from '@linqr/proto/auth/v1/identity';
 import { BillingServiceService } from '@linqr/proto/billing/v1/billing';
 import { LinkServiceService } from '@linqr/proto/link/v1/link';
@@ -20,6 +21,8 @@ import { AuditService } from './audit/audit.service.js';
 import { FailedSignIns } from './audit/failed-sign-ins.js';
 import { AuthController } from './auth.controller.js';
 import type { AuthConfig } from './config.js';
+import { AccountDeskController } from './desk/account-desk.controller.js';
+import { AccountDesk } from './desk/account-desk.js';
 import { EmailChangeService } from './email-change/email-change.service.js';
 import { Housekeeping } from './housekeeping/housekeeping.js';
 import { IdentityService } from './identities/identity.service.js';
@@ -179,10 +182,14 @@ export async function wireAuth(
       },
       { provide: IdentityService, useValue: new IdentityService(database, audit) },
       { provide: AuditService, useValue: audit },
+      { provide: AccountDesk, useValue: new AccountDesk(db) },
       { provide: UserAdminService, useValue: new UserAdminService(database, sessions, removal) },
       { provide: NotificationPreferencesService, useValue: new NotificationPreferencesService(db) },
     ],
-    besides: [{ definition: IdentityServiceService, controller: IdentityController }],
+    besides: [
+      { definition: IdentityServiceService, controller: IdentityController },
+      { definition: AccountDeskServiceService, controller: AccountDeskController },
+    ],
     onListening: async () => {
       relay.start();
       mail.start();

@@ -5,6 +5,7 @@ import type { DataSource } from 'typeorm';
 import type { AccountRemoval } from '../account/account-removal.js';
 import { announce } from '../accounts/account.events.js';
 import { insertSecurityEvent } from '../audit/audit.repository.js';
+import { noteAdminAction } from '../desk/admin-action.events.js';
 import type { SessionService } from '../sessions/session.service.js';
 import { userNotFound } from './user.errors.js';
 import type { User } from './user.js';
@@ -28,7 +29,10 @@ export class UserAdminService {
       const before = await findUserByEmail(tx, email);
       const user = before && (await setUserRole(tx, before.id, role));
       if (!user) throw userNotFound();
-      if (before.role !== role) await announce(tx, user, 'role_changed');
+      if (before.role !== role) {
+        await announce(tx, user, 'role_changed');
+        await noteAdminAction(tx, { action: role === 'admin' ? 'user.made_admin' : 'user.made_user', user, reason: '' });
+      }
       return user;
     });
   }
@@ -51,6 +55,7 @@ export class UserAdminService {
       if (disabled) await this.sessions.end(tx, user, {}, 'account_disabled');
       if (before.disabled === disabled) return user;
       await announce(tx, user, disabled ? 'disabled' : 'enabled');
+      await noteAdminAction(tx, { action: disabled ? 'user.disabled' : 'user.enabled', user, reason });
       await insertSecurityEvent(tx, id, disabled ? 'account_disabled' : 'account_enabled', { device: '', place: '' });
       return user;
     });
@@ -62,6 +67,7 @@ export class UserAdminService {
       const user = await findUserByEmail(tx, email);
       if (!user) throw userNotFound();
       if (!(await this.removal.remove(tx, user, 'admin'))) throw new AppError('FORBIDDEN', 'Admins cannot be deleted.');
+      await noteAdminAction(tx, { action: 'user.deleted', user, reason: '' });
     });
   }
 }

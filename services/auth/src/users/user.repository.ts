@@ -69,6 +69,11 @@ export function findUser(db: EntityManager, id: string): Promise<User | undefine
   return one(db, `select ${USER_COLUMNS} from users u where u.id = $1`, [id]);
 }
 
+/** Those of them that there are, in no order. */
+export async function findUsers(db: EntityManager, ids: readonly string[]): Promise<User[]> {
+  return (await rows<UserRow>(db, `select ${USER_COLUMNS} from users u where u.id = any($1)`, [ids])).map(toUser);
+}
+
 export function findUserByEmail(db: EntityManager, email: string): Promise<User | undefined> {
   return one(db, `select ${USER_COLUMNS} from users u where lower(u.email) = $1`, [email]);
 }
