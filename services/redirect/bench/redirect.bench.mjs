@@ -236,7 +236,12 @@ try {
       const counted = await server.check();
       const result = await load(server.port, seconds);
       const after = cpuOf(server.pids[0]);
-      const now = await server.check();
+      let now = await server.check();
+      // The last turn's write may still be under way when the load ends: redirects are counted before it, clicks after.
+      for (let tries = 0; tries < 20 && now.appended - counted.appended < now.redirects - counted.redirects; tries++) {
+        await new Promise((resolve) => setTimeout(resolve, 100));
+        now = await server.check();
+      }
       if (now.appended !== undefined && now.appended - counted.appended !== now.redirects - counted.redirects)
         throw new Error('a redirect was not recorded');
       runs.get(server.name).push({

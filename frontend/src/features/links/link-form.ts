@@ -1,8 +1,10 @@
+import { isApiError } from '../../api/api-error';
 import type { CreateLinkBody, Link } from '../../api/types';
 import type { FormErrors } from '../../lib/form/use-form';
 import { parseDestination } from '../../lib/url/destination';
 import { t } from '../../messages/en/links';
 import type { UpdateLinkBody } from './links.api';
+import { readTargeting, type Targeting, writeTargeting } from './targeting/targeting';
 
 /** The fields of a link as a person types them. */
 export type LinkFormValues = {
@@ -18,6 +20,10 @@ export type LinkFormValues = {
   expiresAt: string;
   redirectType: string;
   forwardQuery: boolean;
+  /** Digits, or nothing for no limit. */
+  maxClicks: string;
+  /** Rules and variants; see targeting/targeting.ts. */
+  targeting: string;
 };
 
 export const emptyLink: LinkFormValues = {
@@ -31,6 +37,8 @@ export const emptyLink: LinkFormValues = {
   expiresAt: '',
   redirectType: '302',
   forwardQuery: false,
+  maxClicks: '',
+  targeting: '',
 };
 
 /** ISO time → what datetime-local shows, in the reader's zone. */
@@ -61,6 +69,8 @@ export function fromLink(link: Link): LinkFormValues {
     expiresAt: toLocal(link.expiresAt),
     redirectType: String(link.redirectType),
     forwardQuery: link.forwardQuery,
+    maxClicks: link.maxClicks === null ? '' : String(link.maxClicks),
+    targeting: writeTargeting({ rules: link.rules, variants: link.variants }),
   };
 }
 
@@ -68,17 +78,26 @@ function validateExpiry(values: LinkFormValues): FormErrors<LinkFormValues> {
   return values.expiresAt && Number.isNaN(Date.parse(values.expiresAt)) ? { expiresAt: t('expiryInvalid') } : {};
 }
 
+function validateMaxClicks(values: LinkFormValues): FormErrors<LinkFormValues> {
+  return /^\d{0,12}$/.test(values.maxClicks.trim()) ? {} : { maxClicks: t('maxClicksInvalid') };
+}
+
 export function validateCreate(values: LinkFormValues): FormErrors<LinkFormValues> {
   if (!values.originalUrl.trim()) return { originalUrl: t('urlRequired') };
   return {
     ...(parseDestination(values.originalUrl) ? {} : { originalUrl: t('urlInvalid', { host: 'https://example.com' }) }),
     ...validateExpiry(values),
+    ...validateMaxClicks(values),
   };
 }
 
 export function validateEdit(values: LinkFormValues): FormErrors<LinkFormValues> {
   if (!values.originalUrl.trim()) return { originalUrl: t('destinationRequired') };
-  return { ...(parseDestination(values.originalUrl) ? {} : { originalUrl: t('destinationInvalid') }), ...validateExpiry(values) };
+  return {
+    ...(parseDestination(values.originalUrl) ? {} : { originalUrl: t('destinationInvalid') }),
+    ...validateExpiry(values),
+    ...validateMaxClicks(values),
+  };
 }
 
 export function toCreateBody(values: LinkFormValues): CreateLinkBody {
@@ -93,6 +112,8 @@ export function toCreateBody(values: LinkFormValues): CreateLinkBody {
     ...(values.expiresAt ? { expiresAt: toIso(values.expiresAt) } : {}),
     ...(values.redirectType === '302' ? {} : { redirectType: Number(values.redirectType) }),
     ...(values.forwardQuery ? { forwardQuery: true } : {}),
+    ...(Number(values.maxClicks) > 0 ? { maxClicks: Number(values.maxClicks) } : {}),
+    ...(values.targeting ? sentTargeting(values.targeting) : {}),
   };
 }
 
@@ -109,5 +130,25 @@ export function toUpdateBody(values: LinkFormValues, link: Link): UpdateLinkBody
     expiresAt: values.expiresAt === toLocal(link.expiresAt) ? link.expiresAt : (toIso(values.expiresAt) ?? null),
     redirectType: Number(values.redirectType),
     forwardQuery: values.forwardQuery,
+    maxClicks: Number(values.maxClicks) || null,
+    ...sentTargeting(values.targeting),
   };
+}
+
+/** With https:// before bare hosts, as for the destination itself. */
+function sentTargeting(text: string): Targeting {
+  const { rules, variants } = readTargeting(text);
+  const whole = <T extends { destination: string }>(one: T): T => ({
+    ...one,
+    destination: parseDestination(one.destination) ?? one.destination.trim(),
+  });
+  return { rules: rules.map(whole), variants: variants.map(whole) };
+}
+
+/** What the server found wrong with rules and variants, by field. */
+export function targetingProblems(error: unknown): Record<string, string> {
+  if (!isApiError(error)) return {};
+  return Object.fromEntries(
+    error.details.filter(({ field }) => /^(?:rules|variants)\b/.test(field)).map(({ field, message }) => [field, message]),
+  );
 }

@@ -1,6 +1,6 @@
 import { api } from '../../api/api';
 import { creationApi } from '../../api/creation.api';
-import type { Link, Pagination } from '../../api/types';
+import type { Link, LinkRule, LinkVariant, Pagination } from '../../api/types';
 
 export type LinkFilter = 'all' | 'custom' | 'protected' | 'expired';
 export type LinkSort = 'newest' | 'oldest' | 'title';
@@ -29,6 +29,10 @@ export interface UpdateLinkBody {
   expiresAt: string | null;
   redirectType: number;
   forwardQuery: boolean;
+  /** null: no limit. */
+  maxClicks: number | null;
+  rules: LinkRule[];
+  variants: LinkVariant[];
 }
 
 export const linksApi = api.injectEndpoints({

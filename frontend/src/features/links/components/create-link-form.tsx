@@ -14,6 +14,7 @@ import { useForm } from '../../../lib/form/use-form';
 import { t } from '../../../messages/en/links';
 import { emptyLink, toCreateBody, validateCreate } from '../link-form';
 import css from '../links.module.css';
+import { useTargetingProblems } from '../targeting/use-targeting-problems';
 import { LinkFields } from './link-fields';
 
 interface CreateLinkFormProps {
@@ -28,6 +29,7 @@ export function CreateLinkForm({ prefill, inputRef }: CreateLinkFormProps) {
   const [more, setMore] = useState(false);
   const [made, setMade] = useState<Link>();
   const [limited, setLimited] = useState<string>();
+  const problems = useTargetingProblems();
 
   const form = useForm({
     initial: { ...emptyLink, originalUrl: prefill },
@@ -40,12 +42,14 @@ export function CreateLinkForm({ prefill, inputRef }: CreateLinkFormProps) {
     onSubmit: async (values) => {
       setLimited(undefined);
       const link = await createLink(toCreateBody(values)).unwrap();
+      problems.clear();
       setMade(link);
       setMore(false);
       form.reset(emptyLink);
       toast.success(t('shortened'));
     },
     onFailure: (error) => {
+      problems.note(error);
       // A field that the server refuses must be in sight.
       if (isApiError(error) && error.details.some(({ field }) => field !== 'originalUrl')) setMore(true);
       if (hasStatus(error, 401)) {
@@ -89,7 +93,7 @@ export function CreateLinkForm({ prefill, inputRef }: CreateLinkFormProps) {
           {more ? t('fewerOptions') : t('moreOptions')}
         </Button>
       </div>
-      {more && <LinkFields form={form} />}
+      {more && <LinkFields form={form} problems={problems} />}
       {limited && (
         <Banner
           tone="warning"

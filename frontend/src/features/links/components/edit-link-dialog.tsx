@@ -11,6 +11,7 @@ import { t } from '../../../messages/en/links';
 import { fromLink, toUpdateBody, validateEdit } from '../link-form';
 import { useUpdateLinkMutation } from '../links.api';
 import css from '../links.module.css';
+import { useTargetingProblems } from '../targeting/use-targeting-problems';
 import { LinkFields } from './link-fields';
 import { shown } from './link-row';
 
@@ -19,6 +20,7 @@ export function EditLinkDialog({ link, onClose }: { link: Link; onClose: () => v
   const [updateLink] = useUpdateLinkMutation();
   const navigate = useNavigate();
   const formId = useId();
+  const problems = useTargetingProblems();
   const form = useForm({
     initial: fromLink(link),
     draftKey: `edit-link:${link.id}`,
@@ -30,6 +32,7 @@ export function EditLinkDialog({ link, onClose }: { link: Link; onClose: () => v
       onClose();
     },
     onFailure: (error) => {
+      problems.note(error);
       if (hasStatus(error, 401)) void navigate('/login');
       else toast.error(messageOf(error, t('updateFailed')));
     },
@@ -60,7 +63,7 @@ export function EditLinkDialog({ link, onClose }: { link: Link; onClose: () => v
           spellCheck={false}
           {...form.field('originalUrl')}
         />
-        <LinkFields form={form} hasPassword={link.hasPassword} editing />
+        <LinkFields form={form} problems={problems} hasPassword={link.hasPassword} editing />
       </form>
     </Dialog>
   );

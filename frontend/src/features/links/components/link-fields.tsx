@@ -6,6 +6,8 @@ import type { useForm } from '../../../lib/form/use-form';
 import { t } from '../../../messages/en/links';
 import type { LinkFormValues } from '../link-form';
 import css from '../links.module.css';
+import { TargetingSection } from '../targeting/targeting-section';
+import type { TargetingProblems } from '../targeting/use-targeting-problems';
 
 type LinkForm = ReturnType<typeof useForm<LinkFormValues>>;
 
@@ -16,8 +18,16 @@ const redirectTypes = [
   { value: '308', label: t('redirect308') },
 ];
 
+interface LinkFieldsProps {
+  form: LinkForm;
+  /** Of rules and variants. */
+  problems: TargetingProblems;
+  hasPassword?: boolean;
+  editing?: boolean;
+}
+
 /** Everything about a link but its destination; used to create and to edit. */
-export function LinkFields({ form, hasPassword = false, editing = false }: { form: LinkForm; hasPassword?: boolean; editing?: boolean }) {
+export function LinkFields({ form, problems, hasPassword = false, editing = false }: LinkFieldsProps) {
   return (
     <div className={css.fields}>
       <TextField
@@ -56,6 +66,24 @@ export function LinkFields({ form, hasPassword = false, editing = false }: { for
         />
         <Checkbox label={t('forwardQuery')} {...form.check('forwardQuery')} />
       </div>
+      <TextField
+        label={t('maxClicks')}
+        hint={t('maxClicksHint')}
+        optional
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={12}
+        {...form.field('maxClicks')}
+      />
+      <TargetingSection
+        value={form.values.targeting}
+        destination={form.values.originalUrl}
+        problems={problems.found}
+        onChange={(value) => {
+          form.set('targeting', value);
+          problems.clear();
+        }}
+      />
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { IconChartBar, IconDots, IconExternalLink, IconLock, IconPencil, IconTrash } from '@tabler/icons-react';
+import { IconArrowsSplit2, IconChartBar, IconDots, IconExternalLink, IconLock, IconPencil, IconTrash } from '@tabler/icons-react';
 import { Link as RouterLink } from 'react-router-dom';
 import type { Link } from '../../../api/types';
 import { Badge } from '../../../components/badge/badge';
@@ -20,6 +20,10 @@ interface LinkRowProps {
 /** Without its scheme: what people read and say. */
 export const shown = (link: Link): string => link.shortUrl.replace(/^https?:\/\//, '');
 
+/** Past its date, or all clicks it was made for have come. */
+const isOver = (link: Link, now: number): boolean =>
+  link.clicksLeft === 0 || (link.expiresAt !== null && Date.parse(link.expiresAt) <= now);
+
 function Badges({ link }: { link: Link }) {
   const now = Date.now();
   return (
@@ -29,7 +33,9 @@ function Badges({ link }: { link: Link }) {
           {t('protected')}
         </Badge>
       )}
-      {link.expiresAt && Date.parse(link.expiresAt) <= now && <Badge tone="danger">{t('expired')}</Badge>}
+      {isOver(link, now) && <Badge tone="danger">{t('expired')}</Badge>}
+      {link.clicksLeft !== null && link.clicksLeft > 0 && <Badge>{t('clicksLeft', { count: link.clicksLeft })}</Badge>}
+      {link.rules.length + link.variants.length > 0 && <Badge icon={<IconArrowsSplit2 aria-hidden="true" />}>{t('targeting')}</Badge>}
       {link.startsAt && Date.parse(link.startsAt) > now && <Badge tone="warning">{t('scheduled')}</Badge>}
       {link.state !== 'active' && <Badge tone={link.state === 'archived' ? 'neutral' : 'danger'}>{t(link.state)}</Badge>}
       {link.tags.map((tag) => (
