@@ -15,6 +15,7 @@ import { AnalyticsController } from './analytics/analytics.controller.js';
 import { SubscriptionController } from './billing/subscription.controller.js';
 import { Services } from './clients.js';
 import type { GatewayConfig } from './config.js';
+import { DomainController } from './domains/domain.controller.js';
 import { HealthController } from './health/health.controller.js';
 import { ApiKeyStrategy } from './http/api-key.strategy.js';
 import { AuthenticationGuard } from './http/authentication.guard.js';
@@ -24,6 +25,7 @@ import { EnvelopeInterceptor } from './http/envelope.interceptor.js';
 import type { LiveSessions } from './http/live-sessions.js';
 import { SessionStrategy } from './http/session.strategy.js';
 import { LinkController } from './links/link.controller.js';
+import { LinkBulkController } from './links/link-bulk.controller.js';
 import { QrBulkController } from './qrcodes/qr-bulk.controller.js';
 import { QrCodeController } from './qrcodes/qr-code.controller.js';
 import { QrTemplateController } from './qrcodes/qr-template.controller.js';
@@ -58,7 +60,10 @@ export class AppModule {
         UsersController,
         AdminController,
         AnalyticsController,
+        // Before the routes of one link: its paths are no ids.
+        LinkBulkController,
         LinkController,
+        DomainController,
         // Before the routes of one code: their paths are no ids.
         QrTemplateController,
         QrBulkController,

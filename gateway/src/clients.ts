@@ -4,6 +4,8 @@ import { AnalyticsServiceService } from '@linqr/proto/analytics/v1/analytics';
 import { AuthServiceService } from '@linqr/proto/auth/v1/auth';
 import { IdentityServiceService } from '@linqr/proto/auth/v1/identity';
 import { BillingServiceService } from '@linqr/proto/billing/v1/billing';
+import { BulkServiceService } from '@linqr/proto/link/v1/bulk';
+import { DomainServiceService } from '@linqr/proto/link/v1/domains';
 import { LinkServiceService } from '@linqr/proto/link/v1/link';
 import { QrServiceService } from '@linqr/proto/qr/v1/qr';
 import { WebhookServiceService } from '@linqr/proto/webhook/v1/webhook';
@@ -15,6 +17,10 @@ export class Services {
   /** The same process as auth. */
   readonly identity: GrpcClient<typeof IdentityServiceService>;
   readonly link: GrpcClient<typeof LinkServiceService>;
+  /** The same process as link. */
+  readonly bulk: GrpcClient<typeof BulkServiceService>;
+  /** The same process as link. */
+  readonly domains: GrpcClient<typeof DomainServiceService>;
   readonly qr: GrpcClient<typeof QrServiceService>;
   readonly analytics: GrpcClient<typeof AnalyticsServiceService>;
   readonly billing: GrpcClient<typeof BillingServiceService>;
@@ -50,6 +56,16 @@ export class Services {
       definition: LinkServiceService,
       target: config.LINK_TARGET,
       idempotent: ['getLink', 'listLinks', 'countLinks', 'deleteLink', 'updateLink'],
+    });
+    this.bulk = createGrpcClient({
+      definition: BulkServiceService,
+      target: config.LINK_TARGET,
+      idempotent: ['changeLinks', 'listLinkIds', 'previewImport', 'getImport', 'listImports', 'cancelImport', 'listImportRows'],
+    });
+    this.domains = createGrpcClient({
+      definition: DomainServiceService,
+      target: config.LINK_TARGET,
+      idempotent: ['listDomains', 'updateDomain', 'verifyDomain', 'deleteDomain', 'resolveDomain'],
     });
     this.qr = createGrpcClient({
       definition: QrServiceService,
@@ -93,7 +109,7 @@ export class Services {
   }
 
   closeOn(lifecycle: Lifecycle): void {
-    for (const [name, client] of Object.entries({ ...this.all, identity: this.identity }))
+    for (const [name, client] of Object.entries({ ...this.all, identity: this.identity, bulk: this.bulk, domains: this.domains }))
       lifecycle.onClose(`${name} client`, () => client.$close());
   }
 }

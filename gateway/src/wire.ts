@@ -20,6 +20,7 @@ import { ErrorFilter, expressErrors } from './http/error.filter.js';
 import { floodLimits } from './http/limits.js';
 import { LiveSessions } from './http/live-sessions.js';
 import { securityHeaders } from './http/security-headers.js';
+import { IMPORT_BODY_LIMIT as LINK_IMPORT_BODY_LIMIT } from './links/link-bulk.dto.js';
 import { openApiDocument } from './openapi.js';
 import { IMPORT_BODY_LIMIT } from './qrcodes/qr-bulk.dto.js';
 import { passOn } from './site/proxy.js';
@@ -61,6 +62,7 @@ export async function startGateway(runtime: Runtime<GatewayConfig>): Promise<{ p
   server.use('/api', ...floodLimits(config));
   server.use(apiVersion);
   server.use('/api/qrcodes/import', express.raw({ limit: IMPORT_BODY_LIMIT, type: CSV_TYPES }));
+  server.use('/api/urls/import', express.raw({ limit: LINK_IMPORT_BODY_LIMIT, type: CSV_TYPES }));
   // Stripe signs the bytes: they are kept as they came.
   server.use('/api/subscription/stripe-webhook', express.raw({ type: () => true, limit: STRIPE_EVENT_LIMIT }));
   server.use('/api/qrcodes', express.json({ limit: QR_BODY_LIMIT }));

@@ -25,7 +25,7 @@ import { presentLink } from './link.presenter.js';
 import { countsOf } from './link-counts.js';
 import { ruleMessage, variantMessage } from './targeting.dto.js';
 
-const FILTERS = {
+export const LINK_FILTERS = {
   all: LinkFilter.LINK_FILTER_ALL,
   custom: LinkFilter.LINK_FILTER_CUSTOM_ALIAS,
   protected: LinkFilter.LINK_FILTER_PASSWORD_PROTECTED,
@@ -66,7 +66,7 @@ export class LinkController {
   async list(@Query({ schema: listLinksQuery }) query: z.output<typeof listLinksQuery>) {
     const { links, total, nextCursor } = await this.services.link.listLinks({
       ...query,
-      filter: FILTERS[query.filter],
+      filter: LINK_FILTERS[query.filter],
       sort: SORTS[query.sort],
     });
     const count = await countsOf(
