@@ -1,7 +1,6 @@
 import type { Logger } from '@linqr/platform/logging';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { APP_GUARD, APP_INTERCEPTOR } from '@nestjs/core';
-import { AdminController } from './accounts/admin.controller.js';
 import { AuthController } from './accounts/auth.controller.js';
 import { EmailChangeController } from './accounts/email-change.controller.js';
 import { IdentityController } from './accounts/identity.controller.js';
@@ -11,6 +10,11 @@ import { PasskeyController } from './accounts/passkey.controller.js';
 import { SecurityController } from './accounts/security.controller.js';
 import { TwoFactorController } from './accounts/two-factor.controller.js';
 import { UsersController } from './accounts/users.controller.js';
+import { AdminFiguresController } from './admin/admin-figures.controller.js';
+import { AdminLinksController } from './admin/admin-links.controller.js';
+import { AdminUsersController } from './admin/admin-users.controller.js';
+import { ContactController } from './admin/contact.controller.js';
+import { ReportController } from './admin/report.controller.js';
 import { AnalyticsController } from './analytics/analytics.controller.js';
 import { SubscriptionController } from './billing/subscription.controller.js';
 import { Services } from './clients.js';
@@ -58,7 +62,11 @@ export class AppModule {
         SecurityController,
         LifecycleController,
         UsersController,
-        AdminController,
+        AdminUsersController,
+        AdminLinksController,
+        AdminFiguresController,
+        ReportController,
+        ContactController,
         AnalyticsController,
         // Before the routes of one link: its paths are no ids.
         LinkBulkController,

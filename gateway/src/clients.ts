@@ -9,6 +9,7 @@ import { DomainServiceService } from '@linqr/proto/link/v1/domains';
 import { LinkServiceService } from '@linqr/proto/link/v1/link';
 import { QrServiceService } from '@linqr/proto/qr/v1/qr';
 import { WebhookServiceService } from '@linqr/proto/webhook/v1/webhook';
+import { DeskClients } from './admin/desk.clients.js';
 import type { GatewayConfig } from './config.js';
 
 /** The six services behind the gateway. Methods listed as idempotent are sent again when a service restarts. */
@@ -25,8 +26,11 @@ export class Services {
   readonly analytics: GrpcClient<typeof AnalyticsServiceService>;
   readonly billing: GrpcClient<typeof BillingServiceService>;
   readonly webhook: GrpcClient<typeof WebhookServiceService>;
+  /** What admins use, and the forms that anybody may send. */
+  readonly desk: DeskClients;
 
   constructor(config: GatewayConfig) {
+    this.desk = new DeskClients(config);
     this.auth = createGrpcClient({
       definition: AuthServiceService,
       target: config.AUTH_TARGET,
@@ -111,5 +115,6 @@ export class Services {
   closeOn(lifecycle: Lifecycle): void {
     for (const [name, client] of Object.entries({ ...this.all, identity: this.identity, bulk: this.bulk, domains: this.domains }))
       lifecycle.onClose(`${name} client`, () => client.$close());
+    for (const client of this.desk.all) lifecycle.onClose('desk client', () => client.$close());
   }
 }

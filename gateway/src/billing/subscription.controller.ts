@@ -28,7 +28,7 @@ const limit = (value: number | undefined) => (value === undefined || value < 0 ?
 /** FEATURE_CUSTOM_DOMAINS → custom_domains */
 const featureKey = (feature: Feature) => feature.replace('FEATURE_', '').toLowerCase();
 
-function presentPlan(plan: Plan): z.output<typeof planAnswer> {
+export function presentPlan(plan: Plan): z.output<typeof planAnswer> {
   const has = plan.entitlements;
   return {
     key: plan.key,
