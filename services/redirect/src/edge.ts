@@ -5,6 +5,7 @@ import { createGrpcClient } from '@linqr/platform/grpc-client';
 import type { Lifecycle } from '@linqr/platform/lifecycle';
 import type { Logger } from '@linqr/platform/logging';
 import type { Management } from '@linqr/platform/management';
+import { DomainServiceService } from '@linqr/proto/link/v1/domains';
 import { LinkServiceService } from '@linqr/proto/link/v1/link';
 import { QrServiceService } from '@linqr/proto/qr/v1/qr';
 import { Networks } from './address/networks.js';
@@ -20,6 +21,7 @@ import { registerEdgeMetrics } from './metrics/edge.metrics.js';
 import { RequestStats } from './metrics/request.stats.js';
 import { startProblem } from './process/start.problem.js';
 import { ClickSeats } from './target/click.seats.js';
+import { DomainRoots } from './target/domain.roots.js';
 import { TargetCache } from './target/target.cache.js';
 import { TargetDirectory } from './target/target.directory.js';
 import { TargetNews } from './target/target.news.js';
@@ -50,6 +52,8 @@ export async function startEdge({ config, logger, lifecycle, management, slot }:
     idempotent: ['resolveLink', 'resolveLinks', 'takeSeat'],
   });
   lifecycle.onClose('link client', () => links.$close());
+  const domains = createGrpcClient({ definition: DomainServiceService, target: config.LINK_TARGET, idempotent: ['resolveDomain'] });
+  lifecycle.onClose('domain client', () => domains.$close());
   const codes = createGrpcClient({ definition: QrServiceService, target: config.QR_TARGET, idempotent: ['resolveQrCode'] });
   lifecycle.onClose('qr client', () => codes.$close());
 
@@ -94,7 +98,8 @@ export async function startEdge({ config, logger, lifecycle, management, slot }:
     appOrigin: config.APP_ORIGIN,
     tellClickId: config.EDGE_CLICK_ID_HEADER,
   });
-  const router = new Router(desk, cache, new UnlockDesk(links, cookie, warnedCookie, hosts, config.APP_ORIGIN), config.APP_ORIGIN, logger);
+  const unlock = new UnlockDesk(links, cookie, warnedCookie, hosts, config.APP_ORIGIN);
+  const router = new Router(desk, cache, unlock, hosts, new DomainRoots(domains), config.APP_ORIGIN, logger);
   const full = new FullServer({ router, commit, cache, networks, stats });
   const server = new FastServer({
     desk,

@@ -3,8 +3,10 @@ import type { IncomingMessage } from 'node:http';
 import { isId } from '@linqr/platform/ids';
 import type { Logger } from '@linqr/platform/logging';
 import type { Peer } from '../address/peer.js';
+import type { DomainRoots } from '../target/domain.roots.js';
 import type { TargetCache } from '../target/target.cache.js';
 import type { UnlockDesk } from '../unlock/unlock.desk.js';
+import type { HostNames } from '../visit/host.names.js';
 import { LOOK_UP, type Looked, REDIRECT, type Verdict, type VisitDesk } from '../visit/visit.desk.js';
 import { fixedReply } from './fixed.replies.js';
 import { type Reply, redirectReply } from './reply.js';
@@ -34,6 +36,8 @@ export class Router {
     private readonly desk: VisitDesk,
     private readonly cache: TargetCache,
     private readonly unlock: UnlockDesk,
+    private readonly hosts: HostNames,
+    private readonly roots: DomainRoots,
     private readonly appOrigin: string,
     private readonly logger: Logger,
   ) {}
@@ -50,7 +54,7 @@ export class Router {
       this.desk.reply!.headers.push(['Allow', SLUG.test(slug) ? 'GET, HEAD, POST' : 'GET, HEAD']);
       return { kind: 'reply', reply: this.desk.reply! };
     }
-    if (path === '/') return { kind: 'reply', reply: redirectReply(302, `${this.appOrigin}/`) };
+    if (path === '/') return this.root(head.host);
     const fixed = fixedReply(path, this.appOrigin, Date.now());
     if (fixed) return { kind: 'reply', reply: fixed };
     if (SLUG.test(slug))
@@ -63,6 +67,15 @@ export class Router {
       return this.visit(headOf({ ...head, slug: id }), (h, looked) => this.desk.visitCode(h, peer, Date.now(), looked), true);
     // No slug can be this: no store is asked.
     return this.notice('missing');
+  }
+
+  /** A host of nobody's is most likely this edge under another name. */
+  private async root(host: string): Promise<Routed> {
+    const domain = this.hosts.domainOf(host);
+    const root = domain === undefined || domain === this.hosts.shortDomain ? 'unknown' : await this.roots.of(domain, Date.now());
+    if (root === 'unavailable') return this.notice('unavailable', 1);
+    if (root === 'unknown') return { kind: 'reply', reply: redirectReply(302, `${this.appOrigin}/`) };
+    return root.redirect === '' ? this.notice('missing') : { kind: 'reply', reply: redirectReply(302, root.redirect) };
   }
 
   noteDefect(error: unknown): void {
@@ -78,8 +91,8 @@ export class Router {
     return { kind: 'redirect', status: this.cache.redirectType(entry), location: location || this.desk.destination(entry), vary, clickId };
   }
 
-  private notice(name: 'malformed' | 'missing'): Routed {
-    this.desk.notice(name);
+  private notice(name: 'malformed' | 'missing' | 'unavailable', retryAfterSeconds?: number): Routed {
+    this.desk.notice(name, undefined, retryAfterSeconds);
     return { kind: 'reply', reply: this.desk.reply! };
   }
 }
