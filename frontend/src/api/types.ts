@@ -11,6 +11,16 @@ export interface User {
   emailVerified: boolean;
   workspaceId: string;
   createdAt: string;
+  /** False: signed up with Google or GitHub, and none set since. */
+  hasPassword?: boolean;
+}
+
+/** A change of address under way: it happens when both addresses have confirmed. */
+export interface EmailChange {
+  newEmail: string;
+  confirmedByCurrent: boolean;
+  confirmedByNew: boolean;
+  expiresAt: string;
 }
 
 export interface Link {

@@ -14,6 +14,7 @@ import { writeCookie } from '../lib/cookies';
 export interface Where {
   pathname: string;
   search: string;
+  hash: string;
   state: unknown;
 }
 
@@ -24,7 +25,7 @@ function Spy({ where }: { where: Where }) {
 
 function begin() {
   toast.dismiss();
-  return { store: createStore(), where: { pathname: '', search: '', state: null } as Where, user: userEvent.setup() };
+  return { store: createStore(), where: { pathname: '', search: '', hash: '', state: null } as Where, user: userEvent.setup() };
 }
 
 /** The whole application at a path, after its start-up calls were sent. `token` puts the access cookie there first. */

@@ -4,6 +4,7 @@ import { axe } from 'jest-axe';
 import { aUser } from '../../testing/factories';
 import { FakeApi, ok, problem } from '../../testing/fake-api';
 import { renderWithStore } from '../../testing/render-app';
+import { readArrival } from './arrival';
 import { LoginPage } from './login-page';
 
 const answer = ok({ user: aUser(), accessToken: 'token', refreshToken: 'r' });
@@ -72,11 +73,128 @@ describe('the login page', () => {
     expect(screen.getByLabelText('Password')).toHaveAttribute('type', 'password');
   });
 
-  test.each(['Google', 'GitHub'])('%s only says that it is coming soon', async (provider) => {
-    const fake = new FakeApi();
-    const { user } = renderWithStore(<LoginPage />);
+  const providers = (configured: boolean) =>
+    ok({
+      providers: [
+        { key: 'google', name: 'Google', configured },
+        { key: 'github', name: 'GitHub', configured },
+      ],
+    });
+
+  test.each(['Google', 'GitHub'])('%s only says that it is coming soon where it is not configured, or nobody answers', async (provider) => {
+    const fake = new FakeApi({ 'GET /api/auth/providers': providers(false) });
+    const { user, where } = renderWithStore(<LoginPage />);
     await user.click(screen.getByRole('button', { name: provider }));
     expect(await screen.findByText(`${provider} sign-in is coming soon`)).toBeInTheDocument();
-    expect(fake.requests).toHaveLength(0);
+    fake.on('GET /api/auth/providers', { network: true });
+    await user.click(screen.getByRole('button', { name: provider }));
+    await waitFor(() => expect(screen.getByRole('button', { name: provider })).toBeEnabled());
+    expect(where.pathname).toBe('/');
+  });
+
+  test('a configured provider is gone to, with the way back', async () => {
+    new FakeApi({ 'GET /api/auth/providers': providers(true) });
+    const left: string[] = [];
+    const catchLeaving = (event: MouseEvent) => {
+      if (!(event.target instanceof HTMLAnchorElement)) return;
+      event.preventDefault();
+      left.push(event.target.getAttribute('href') ?? '');
+    };
+    document.addEventListener('click', catchLeaving);
+    const entry = { pathname: '/login', state: { from: { pathname: '/analytics', search: '?timeRange=24h', hash: '' } } };
+    const { user } = renderWithStore(<LoginPage />, { entry });
+    await user.click(screen.getByRole('button', { name: 'GitHub' }));
+    await waitFor(() => expect(left).toEqual([`/api/auth/oauth/github/start?returnTo=${encodeURIComponent('/analytics?timeRange=24h')}`]));
+    document.removeEventListener('click', catchLeaving);
+  });
+});
+
+describe('the second step', () => {
+  const asked = ok({ twoFactorRequired: true, challenge: 'chal', methods: ['totp', 'recovery'] });
+  const finish = 'POST /api/auth/login/two-factor';
+
+  async function reach(handlers: ConstructorParameters<typeof FakeApi>[0] = {}) {
+    const fake = new FakeApi({ 'POST /api/auth/login': asked, ...handlers });
+    const view = renderWithStore(<LoginPage />);
+    await view.user.type(screen.getByLabelText('Email'), 'ada@example.com');
+    await view.user.type(screen.getByLabelText('Password'), 'Secret-1!');
+    await view.user.click(screen.getByLabelText('Remember me'));
+    await view.user.click(screen.getByRole('button', { name: 'Log in' }));
+    await screen.findByLabelText('Authentication code');
+    return { fake, ...view };
+  }
+
+  test('asks for the code of the app, with the focus on it and no accessibility problems, and signs in', async () => {
+    const { fake, user, store, container } = await reach({ [finish]: answer });
+    expect(screen.getByLabelText('Authentication code')).toHaveFocus();
+    expect(screen.getByLabelText('Authentication code')).toHaveAttribute('autocomplete', 'one-time-code');
+    expect(store.getState().session.isAuthenticated).toBe(false);
+    expect(document.cookie).not.toContain('accessToken');
+    expect(await axe(container)).toHaveNoViolations();
+    await user.type(screen.getByLabelText('Authentication code'), '123456{Enter}');
+    await waitFor(() => expect(store.getState().session.isAuthenticated).toBe(true));
+    expect(fake.to(finish)[0]?.body).toEqual({ challenge: 'chal', code: '123456', rememberMe: true });
+  });
+
+  test('takes a recovery code instead', async () => {
+    const { fake, user, store } = await reach({ [finish]: answer });
+    await user.click(screen.getByRole('button', { name: 'Use a recovery code instead' }));
+    expect(screen.getByLabelText('Recovery code')).toHaveFocus();
+    await user.type(screen.getByLabelText('Recovery code'), 'aaaa-bbbb-cccc-dddd{Enter}');
+    await waitFor(() => expect(store.getState().session.isAuthenticated).toBe(true));
+    expect(fake.to(finish)[0]?.body).toMatchObject({ code: 'aaaa-bbbb-cccc-dddd' });
+  });
+
+  test('a wrong code stands at its field and can be typed again; an attempt that is over leads back with the reason', async () => {
+    const wrong = 'That code is not right.';
+    const { fake, user } = await reach({ [finish]: problem(400, 'TWO_FACTOR_CODE_WRONG', wrong, [{ field: 'code', message: wrong }]) });
+    await user.type(screen.getByLabelText('Authentication code'), '000000{Enter}');
+    await waitFor(() => expect(screen.getByLabelText('Authentication code')).toHaveAccessibleDescription(wrong));
+    fake.on(finish, problem(401, 'SIGN_IN_CHALLENGE_INVALID', 'Please start again.'));
+    await user.type(screen.getByLabelText('Authentication code'), '1{Enter}');
+    expect(await screen.findByText('Please start again.')).toBeInTheDocument();
+    expect(screen.getByLabelText('Email')).toHaveValue('ada@example.com');
+    expect(screen.getByLabelText('Password')).toHaveValue('');
+  });
+
+  test('asked for after a provider, the challenge comes from the address and leaves it at once', async () => {
+    const fake = new FakeApi({ [finish]: answer });
+    const { user, where } = renderWithStore(<LoginPage />, { entry: '/login#challenge=fromthere&methods=totp&returnTo=%2Fqr-codes' });
+    await screen.findByLabelText('Authentication code');
+    await waitFor(() => expect(where.hash).toBe(''));
+    await user.type(screen.getByLabelText('Authentication code'), '123456{Enter}');
+    await waitFor(() => expect(fake.to(finish)[0]?.body).toMatchObject({ challenge: 'fromthere', rememberMe: true }));
+  });
+});
+
+describe('coming back from a provider', () => {
+  test('an address that has an account is connected after its own sign-in', async () => {
+    const fake = new FakeApi({ 'POST /api/auth/login': answer, 'POST /api/auth/identities/connect': ok({ provider: 'google' }) });
+    const { user, store, container } = renderWithStore(<LoginPage />, {
+      entry: '/login#connect=tok&provider=google&email=ada%40example.com&returnTo=',
+    });
+    expect(screen.getByText('You have an account already')).toBeInTheDocument();
+    expect(await axe(container)).toHaveNoViolations();
+    expect(screen.getByLabelText('Email')).toHaveValue('ada@example.com');
+    await user.type(screen.getByLabelText('Password'), 'Secret-1!{Enter}');
+    await waitFor(() => expect(store.getState().session.isAuthenticated).toBe(true));
+    expect(fake.to('POST /api/auth/identities/connect')[0]?.body).toEqual({ token: 'tok' });
+    expect(await screen.findByText('Google connected')).toBeInTheDocument();
+  });
+
+  test.each([
+    ['problem=PROVIDER_EMAIL_UNVERIFIED&provider=github', 'Please verify your email address at GitHub first, then try again.'],
+    ['problem=PROVIDER_SIGN_IN_FAILED&provider=google', 'The sign-in with Google did not work. Please try again.'],
+    ['problem=%3Cscript%3E&provider=evil', 'The sign-in with the provider did not work. Please try again.'],
+  ])('%s is told', (query, text) => {
+    new FakeApi();
+    renderWithStore(<LoginPage />, { entry: `/login?${query}` });
+    expect(screen.getByText(text)).toBeInTheDocument();
+  });
+
+  test('a way back is a path of the app or none', () => {
+    for (const evil of ['//evil.example', '/\\evil.example', 'https://evil.example', 'javascript:alert(1)'])
+      expect(readArrival({ hash: `#returnTo=${encodeURIComponent(evil)}`, search: '' }).returnTo).toBeUndefined();
+    expect(readArrival({ hash: '#returnTo=%2Fa%3Fb%3D1', search: '' }).returnTo).toBe('/a?b=1');
   });
 });

@@ -1,10 +1,9 @@
-import { IconBrandGithub, IconBrandGoogle } from '@tabler/icons-react';
-import { useEffect, useRef } from 'react';
+import { IconFingerprint } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
 import { useDispatch } from 'react-redux';
-import { Link, useLocation } from 'react-router-dom';
+import { Link, useLocation, useNavigate } from 'react-router-dom';
 import { hasStatus, messageOf } from '../../api/api-error';
-import { clearError, expiryShown, setError, setUser } from '../../api/session/session.slice';
-import { hintSession, storeAccessToken } from '../../api/session/tokens';
+import { clearError, expiryShown, setError } from '../../api/session/session.slice';
 import { useSession } from '../../api/session/use-session';
 import { Banner } from '../../components/banner/banner';
 import { Button } from '../../components/button/button';
@@ -16,10 +15,36 @@ import { carryOf } from '../../lib/carry/carry';
 import { useForm } from '../../lib/form/use-form';
 import { useTitle } from '../../lib/use-title';
 import { t } from '../../messages/en/auth';
-import { useLoginMutation } from './auth.api';
+import { readArrival } from './arrival';
+import { type SecondStepAsked, useLoginMutation } from './auth.api';
 import css from './auth.module.css';
 import { AuthLayout } from './auth-layout';
 import { looksLikeEmail } from './password-rules';
+import { ProviderButtons } from './provider-buttons';
+import { providerProblem } from './provider-problem';
+import { SecondStep } from './second-step';
+import { canUsePasskeys, isDismissed, usePasskeySignIn, useSignedIn } from './use-sign-in';
+
+interface LoginState {
+  expired?: boolean;
+  from?: { pathname: string; search?: string; hash?: string };
+}
+
+/** What stood in the address when somebody came back from a provider; taken out of it at once, with the way back kept. */
+function useArrival() {
+  const location = useLocation();
+  const navigate = useNavigate();
+  const [arrival] = useState(() => readArrival(location));
+  const cleaned = useRef(false);
+  useEffect(() => {
+    if (cleaned.current || (!location.hash && !location.search)) return;
+    cleaned.current = true;
+    const back = arrival.returnTo ? new URL(arrival.returnTo, window.location.origin) : undefined;
+    const from = back ? { from: { pathname: back.pathname, search: back.search, hash: back.hash } } : {};
+    void navigate('/login', { replace: true, state: { ...(location.state as object | null), ...from } });
+  }, [arrival, location, navigate]);
+  return arrival;
+}
 
 /** /login. Who signs in goes back to where they came from (the guard around this page does that). */
 export function LoginPage() {
@@ -27,8 +52,14 @@ export function LoginPage() {
   const { state } = useLocation();
   const dispatch = useDispatch();
   const { error } = useSession();
+  const arrival = useArrival();
   const [login] = useLoginMutation();
-  const expired = useRef(Boolean((state as { expired?: boolean } | null)?.expired)).current;
+  const [asked, setAsked] = useState<SecondStepAsked | undefined>(arrival.secondStep);
+  const [waiting, setWaiting] = useState(false);
+  const signedIn = useSignedIn(arrival.connect);
+  const signInWithPasskey = usePasskeySignIn();
+  const { expired: nowExpired, from } = (state as LoginState | null) ?? {};
+  const expired = useRef(Boolean(nowExpired)).current;
   const carry = carryOf(state);
   useEffect(() => {
     dispatch(expiryShown());
@@ -36,30 +67,56 @@ export function LoginPage() {
   }, [dispatch]);
 
   const form = useForm({
-    initial: { email: '', password: '', rememberMe: false },
+    initial: { email: arrival.connect?.email ?? '', password: '', rememberMe: false },
     validate: ({ email, password }) => ({
       ...(!email.trim() ? { email: t('emailRequired') } : !looksLikeEmail(email) ? { email: t('emailInvalid') } : {}),
       ...(password ? {} : { password: t('passwordRequired') }),
     }),
     onSubmit: async ({ email, password, rememberMe }) => {
       dispatch(clearError());
-      const { user, accessToken } = await login({ email: email.trim(), password, rememberMe }).unwrap();
-      storeAccessToken(accessToken);
-      hintSession(rememberMe);
-      toast.success(t('loginOk'));
-      dispatch(setUser(user));
+      const answer = await login({ email: email.trim(), password, rememberMe }).unwrap();
+      if ('twoFactorRequired' in answer) setAsked(answer);
+      else await signedIn(answer, rememberMe);
     },
     onFailure: (failure) => {
       const message = messageOf(failure, t('loginFailed'));
-      if (hasStatus(failure, 401)) dispatch(setError(message));
+      if (hasStatus(failure, 401) || hasStatus(failure, 403)) dispatch(setError(message));
       else toast.error(message);
     },
   });
+  const rememberMe = Boolean(form.values.rememberMe);
 
+  async function withPasskey() {
+    setWaiting(true);
+    dispatch(clearError());
+    try {
+      await signedIn(await signInWithPasskey(rememberMe), rememberMe);
+    } catch (failure) {
+      if (!isDismissed(failure)) dispatch(setError(messageOf(failure, t('passkeyFailed'))));
+    } finally {
+      setWaiting(false);
+    }
+  }
+
+  if (asked) {
+    return (
+      <SecondStep
+        asked={asked}
+        rememberMe={arrival.secondStep === asked || rememberMe}
+        onSignedIn={(answer) => signedIn(answer, arrival.secondStep === asked || rememberMe)}
+        onStartAgain={(message) => {
+          setAsked(undefined);
+          form.set('password', '');
+          if (message) dispatch(setError(message));
+        }}
+      />
+    );
+  }
+  const { connect, problem } = arrival;
   return (
     <AuthLayout
       title={t('loginTitle')}
-      lead={expired ? undefined : t('loginLead')}
+      lead={expired || connect ? undefined : t('loginLead')}
       footer={
         <>
           {t('noAccount')}{' '}
@@ -70,6 +127,8 @@ export function LoginPage() {
       }
     >
       {expired && <Banner tone="warning">{t('expired')}</Banner>}
+      {connect && <Banner title={t('connectTitle')}>{t('connectText', { email: connect.email, provider: t(connect.provider) })}</Banner>}
+      {problem && <Banner tone="danger">{providerProblem(problem)}</Banner>}
       {carry && <Banner>{carry.kind === 'link' ? t('carriedLink') : t('carriedQr')}</Banner>}
       <form {...form.formProps} className={css.form}>
         <TextField
@@ -91,14 +150,12 @@ export function LoginPage() {
         </Button>
       </form>
       <p className={css.or}>{t('orWith')}</p>
-      <div className={css.providers}>
-        <Button icon={<IconBrandGoogle aria-hidden="true" />} onClick={() => toast.info(t('googleSoon'))}>
-          {t('google')}
+      {canUsePasskeys() && (
+        <Button icon={<IconFingerprint aria-hidden="true" />} fullWidth loading={waiting} onClick={() => void withPasskey()}>
+          {t('passkeySignIn')}
         </Button>
-        <Button icon={<IconBrandGithub aria-hidden="true" />} onClick={() => toast.info(t('githubSoon'))}>
-          {t('github')}
-        </Button>
-      </div>
+      )}
+      {!connect && <ProviderButtons returnTo={from ? `${from.pathname}${from.search ?? ''}${from.hash ?? ''}` : ''} />}
     </AuthLayout>
   );
 }
