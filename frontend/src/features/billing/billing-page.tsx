@@ -8,7 +8,7 @@ import { InvoicesCard } from './invoices-card';
 import { PlanSection } from './plan-section';
 import { UsageCard } from './usage-card';
 
-/** /billing: plan, usage, plans, invoices. */
+/** /billing: plan, usage, invoices, plans. */
 export function BillingPage() {
   useTitle(t('title'));
   return (
@@ -20,8 +20,8 @@ export function BillingPage() {
           <CurrentPlanCard />
           <UsageCard />
         </div>
-        <PlanSection />
         <InvoicesCard />
+        <PlanSection />
       </div>
     </>
   );

@@ -1,6 +1,8 @@
+import { useState } from 'react';
 import { messageOf } from '../../api/api-error';
 import { useSubscriptionQuery } from '../../api/subscription.api';
 import { Badge, type Tone } from '../../components/badge/badge';
+import { Button } from '../../components/button/button';
 import { Card } from '../../components/card/card';
 import { type Column, DataTable } from '../../components/data-table/data-table';
 import { EmptyState } from '../../components/empty-state/empty-state';
@@ -51,22 +53,35 @@ const columns: readonly Column<Invoice>[] = [
   { key: 'documents', header: t('invoiceLinks'), align: 'end', hideHeader: true, cell: (invoice) => <Documents invoice={invoice} /> },
 ];
 
+/** Shown at first; the rest waits behind a button. */
+const SHOWN = 4;
+
 function Invoices() {
   const { data: invoices, error, isFetching, refetch } = useInvoicesQuery();
+  const [all, setAll] = useState(false);
   return (
     <Card title={t('invoicesTitle')} description={t('invoicesText')}>
       {error && !invoices ? (
         <ErrorState title={t('invoicesFailed')} text={messageOf(error, t('loadFailedText'))} onRetry={refetch} retrying={isFetching} />
       ) : (
-        <DataTable
-          caption={t('invoicesCaption')}
-          columns={columns}
-          rows={invoices ?? []}
-          rowKey={(invoice) => invoice.id}
-          loading={isFetching && !invoices}
-          skeletonRows={2}
-          empty={<EmptyState title={t('invoicesEmpty')} text={t('invoicesEmptyText')} level={3} />}
-        />
+        <div className={css.stack}>
+          <DataTable
+            caption={t('invoicesCaption')}
+            columns={columns}
+            rows={(all ? invoices : invoices?.slice(0, SHOWN)) ?? []}
+            rowKey={(invoice) => invoice.id}
+            loading={isFetching && !invoices}
+            skeletonRows={2}
+            empty={<EmptyState title={t('invoicesEmpty')} text={t('invoicesEmptyText')} level={3} />}
+          />
+          {!all && invoices && invoices.length > SHOWN && (
+            <div className={css.buttons}>
+              <Button size="sm" onClick={() => setAll(true)}>
+                {t('invoicesAll', { count: invoices.length })}
+              </Button>
+            </div>
+          )}
+        </div>
       )}
     </Card>
   );

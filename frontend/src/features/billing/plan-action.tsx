@@ -14,10 +14,12 @@ interface PlanActionProps {
   /** What the current plan costs a month; decides between "upgrade" and "switch". */
   currentPrice: number;
   paymentsConfigured: boolean;
+  /** Chosen before: its button is at the top of the screen too. */
+  chosen: boolean;
 }
 
 /** How to get a plan: over the checkout where nothing is paid yet, by changing the paid one where something is. */
-export function PlanAction({ plan, interval, subscription, currentPrice, paymentsConfigured }: PlanActionProps) {
+export function PlanAction({ plan, interval, subscription, currentPrice, paymentsConfigured, chosen }: PlanActionProps) {
   const checkout = useCheckout();
   const [changing, setChanging] = useState(false);
   // Nobody pays for a free plan; leaving a paid one is the current plan's affair.
@@ -45,7 +47,7 @@ export function PlanAction({ plan, interval, subscription, currentPrice, payment
   const label = onTrial ? 'subscribeTo' : larger ? 'upgradeTo' : 'switchTo';
   return (
     <Button
-      variant={plan.mostPopular || onTrial ? 'primary' : 'secondary'}
+      variant={(plan.mostPopular || onTrial) && !chosen ? 'primary' : 'secondary'}
       fullWidth
       loading={checkout.isLoading}
       onClick={() => void checkout.open({ plan: plan.key, interval })}

@@ -61,7 +61,7 @@ export function PlanOption({ chosen, ...props }: PlanOptionProps) {
         <span>{t('perMonth')}</span>
       </p>
       <p className={css.note}>{priceNote(plan, interval)}</p>
-      <PlanAction {...props} />
+      <PlanAction {...props} chosen={chosen} />
       <ul role="list" className={css.lines}>
         {planLines(plan).map((line) => (
           <li key={line}>

@@ -1,3 +1,4 @@
+import { useSearchParams } from 'react-router-dom';
 import { PageHeader } from '../../components/page-header/page-header';
 import { useTitle } from '../../lib/use-title';
 import { t } from '../../messages/en/billing';
@@ -13,6 +14,7 @@ import { UsageCard } from './usage-card';
 /** /dashboard/subscription: where the pricing page sends who is signed in; the plan chosen there is marked. */
 export function SubscriptionPage() {
   useTitle(t('changeTitle'));
+  const [params] = useSearchParams();
   return (
     <>
       <PageHeader title={t('changeTitle')} description={t('changeText')} back={{ to: '/billing', label: t('backToBilling') }} />
@@ -20,7 +22,7 @@ export function SubscriptionPage() {
         <CheckoutReturn />
         <BillingNotice />
         <ChosenPlan />
-        <TrialOffer />
+        <TrialOffer quiet={params.has('plan')} />
         <PlanSection />
         <div className={css.top}>
           <CurrentPlanCard offersTrial={false} />

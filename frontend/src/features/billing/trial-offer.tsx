@@ -7,8 +7,8 @@ import { t } from '../../messages/en/billing';
 import { useStartTrialMutation } from './billing.api';
 import css from './billing.module.css';
 
-/** The 14 days without a card, once per account; nothing where they are not to be had. */
-export function TrialOffer() {
+/** The 14 days without a card, once per account; nothing where they are not to be had. `quiet` beside a more important offer. */
+export function TrialOffer({ quiet = false }: { quiet?: boolean }) {
   const { data: subscription } = useSubscriptionQuery();
   const [start, { isLoading }] = useStartTrialMutation();
   async function begin() {
@@ -27,7 +27,7 @@ export function TrialOffer() {
         <strong>{t('trialOffer')}</strong>
         <p>{t('trialOfferText')}</p>
       </div>
-      <Button variant="primary" loading={isLoading} onClick={() => void begin()}>
+      <Button variant={quiet ? 'secondary' : 'primary'} loading={isLoading} onClick={() => void begin()}>
         {t('startTrial')}
       </Button>
     </div>

@@ -84,6 +84,7 @@ export const t = translator('billing', {
   invoicesEmpty: 'No invoices yet',
   invoicesEmptyText: 'The first one comes with the first payment.',
   invoicesFailed: 'Your invoices did not load',
+  invoicesAll: 'Show all {count}',
   invoiceNumber: 'Number',
   invoiceDate: 'Date',
   invoiceAmount: 'Amount',
