@@ -28,7 +28,7 @@ const create = (fields: Partial<CreateLinkRequest> = {}) => as(actor, () => link
 const get = (id: string) => as(actor, () => link.client.getLink({ id }));
 const resolve = (it: { domain: string; slug: string }) => link.client.resolveLink({ domain: it.domain, slug: it.slug });
 const seat = async (it: { domain: string; slug: string }, clickId = uuidv7()) =>
-  (await link.client.takeSeat({ domain: it.domain, slug: it.slug, clickId })).taken;
+  (await link.client.takeSeats({ domain: it.domain, slug: it.slug, clickIds: [clickId] })).taken[0];
 const click = (linkId: string, over: Partial<IngestedClick> = {}): IngestedClick => ({
   id: uuidv7(),
   clickedAtMs: Date.now(),
@@ -112,6 +112,16 @@ describe('a seat', () => {
     const made = await create({ maxClicks: 7 });
     const taken = await Promise.all(Array.from({ length: 30 }, () => seat(made)));
     expect(taken.filter(Boolean)).toHaveLength(7);
+  });
+
+  it('may be asked for by many in one question; the first ones get them', async () => {
+    const made = await create({ maxClicks: 2 });
+    const ids = [uuidv7(), uuidv7(), uuidv7()];
+    const ask = async (clickIds: string[]) => (await link.client.takeSeats({ domain: made.domain, slug: made.slug, clickIds })).taken;
+    expect(await ask(ids)).toEqual([true, true, false]);
+    expect(await ask([ids[2]!, ids[1]!, ids[0]!])).toEqual([false, true, true]);
+    expect(await ask([])).toEqual([]);
+    await expect(ask(Array.from({ length: 501 }, () => uuidv7()))).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
   });
 
   it('asked for again under the same click is the same one', async () => {

@@ -49,7 +49,7 @@ export async function startEdge({ config, logger, lifecycle, management, slot }:
   const links = createGrpcClient({
     definition: LinkServiceService,
     target: config.LINK_TARGET,
-    idempotent: ['resolveLink', 'resolveLinks', 'takeSeat'],
+    idempotent: ['resolveLink', 'resolveLinks', 'takeSeats'],
   });
   lifecycle.onClose('link client', () => links.$close());
   const domains = createGrpcClient({ definition: DomainServiceService, target: config.LINK_TARGET, idempotent: ['resolveDomain'] });

@@ -5,7 +5,7 @@ import {
   LinkState,
   type ResolvedLink,
   type ResolveLinksRequest,
-  type TakeSeatRequest,
+  type TakeSeatsRequest,
   type UnlockLinkRequest,
 } from '@linqr/proto/link/v1/link';
 import { QrServiceService, QrType, type ResolvedQrCode } from '@linqr/proto/qr/v1/qr';
@@ -118,12 +118,16 @@ export async function startResolver(): Promise<Resolver> {
             }),
           });
         },
-        takeSeat: ({ request: { domain, slug, clickId } }, done) => {
+        takeSeats: ({ request: { domain, slug, clickIds } }, done) => {
           const key = `${domain}/${slug}`;
-          resolver.seatsAsked.push({ key, clickId });
-          const left = resolver.seats.get(key) ?? 0;
-          resolver.seats.set(key, Math.max(0, left - 1));
-          done(null, { taken: left > 0 });
+          const taken = clickIds.map((clickId) => {
+            resolver.seatsAsked.push({ key, clickId });
+            const left = resolver.seats.get(key) ?? 0;
+            resolver.seats.set(key, Math.max(0, left - 1));
+            return left > 0;
+          });
+          if (resolver.delayMs > 0) setTimeout(() => done(null, { taken }), resolver.delayMs);
+          else done(null, { taken });
         },
         unlockLink: ({ request }, done) => {
           resolver.unlocks.push(request);
@@ -154,7 +158,7 @@ export async function startResolver(): Promise<Resolver> {
     known: Record<
       string,
       (
-        call: { request: UnlockLinkRequest & ResolveLinksRequest & TakeSeatRequest },
+        call: { request: UnlockLinkRequest & ResolveLinksRequest & TakeSeatsRequest },
         done: (error: unknown, value?: unknown) => void,
       ) => void
     >,

@@ -157,6 +157,27 @@ describe('a link near its cap', () => {
     expect((await full('/three', from('203.0.113.1'))).status).toBe(410);
   });
 
+  test('with hundreds at once lets exactly as many through as there are seats, with few questions', async () => {
+    add('rush', { maxClicks: 40, clicksLeft: 40 });
+    resolver.seats.set(`${SHORT_DOMAIN}/rush`, 40);
+    const before = await edge.metric('linqr_edge_seats_asked_total');
+    resolver.delayMs = 50;
+    const answers = await Promise.all(Array.from({ length: 300 }, (_, i) => get(edge.port, '/rush', from(`203.0.113.${i % 250}`))));
+    resolver.delayMs = 0;
+    expect(answers.filter((a) => a.status === 302)).toHaveLength(40);
+    expect(answers.filter((a) => a.status === 410)).toHaveLength(260);
+    expect((await edge.metric('linqr_edge_seats_asked_total')) - before).toBeLessThan(60);
+  });
+
+  test('lets people through when nobody answers, and says so in the metrics', async () => {
+    add('unasked', { maxClicks: 5, clicksLeft: 5 });
+    await get(edge.port, '/unasked+', from('203.0.113.1'));
+    await resolver.down();
+    expect((await get(edge.port, '/unasked', from('203.0.113.1'))).status).toBe(302);
+    expect(await edge.metric('linqr_edge_seats_unanswered_total')).toBeGreaterThan(0);
+    await resolver.up();
+  }, 20_000);
+
   test('lets machines and checkers pass without one, and shows its preview without taking one', async () => {
     add('checked', { maxClicks: 1, clicksLeft: 1 });
     const before = resolver.seatsAsked.length;

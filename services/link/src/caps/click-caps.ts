@@ -1,4 +1,5 @@
 import type { Clock } from '@linqr/platform/clock';
+import { validationFailed } from '@linqr/platform/errors';
 import { appendToOutbox } from '@linqr/platform/outbox';
 import type { DataSource, EntityManager } from 'typeorm';
 import { isHost } from '../domains/host.js';
@@ -9,6 +10,9 @@ import { isSlug } from '../slugs/slug.js';
 import type { SeatRepository } from './seat.repository.js';
 
 const CLICK_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** Of one question. */
+const MAX_SEATS = 500;
 
 /** Nobody in particular ends a link. */
 const INSTALLATION = { userId: '', via: 'counting' };
@@ -35,21 +39,29 @@ export interface ClickCapsParts {
 export class ClickCaps {
   constructor(private readonly parts: ClickCapsParts) {}
 
-  /** Whether one more person may come through a link near its cap. Unknown and uncapped links have seats for everybody. */
-  async takeSeat(domain: string, slug: string, clickId: string): Promise<boolean> {
+  /**
+   * Whether these people may come through a link near its cap, one answer each, in order. Unknown and uncapped links have
+   * seats for everybody.
+   */
+  async takeSeats(domain: string, slug: string, clickIds: readonly string[]): Promise<boolean[]> {
+    if (clickIds.length > MAX_SEATS)
+      throw validationFailed({ field: 'clickIds', message: `At most ${MAX_SEATS} seats can be taken at once.` });
     const host = domain.toLowerCase();
-    if (!isSlug(slug) || !isHost(host) || !CLICK_ID.test(clickId)) return true;
-    return this.parts.database.transaction(async (manager) => {
-      const link = await this.parts.seats.lock(manager, host, slug);
-      if (!link || link.maxClicks === 0) return true;
-      const { seats, clock } = this.parts;
-      // Asked again because the answer was lost.
-      if (await seats.holds(manager, link.id, clickId)) return true;
+    const everybody = clickIds.map(() => true);
+    if (!isSlug(slug) || !isHost(host)) return everybody;
+    const { database, seats, clock } = this.parts;
+    return database.transaction(async (manager) => {
+      const link = await seats.lock(manager, host, slug);
+      if (!link || link.maxClicks === 0) return everybody;
       const now = new Date(clock.now());
-      const taken = await seats.taken(manager, link.id, now);
-      if (taken.counted + taken.seats >= link.maxClicks) return false;
-      await seats.take(manager, link.id, clickId, now);
-      return true;
+      const asked = clickIds.filter((id) => CLICK_ID.test(id));
+      // Asked again because the answer was lost.
+      const held = await seats.held(manager, link.id, asked);
+      const { counted, seats: taken } = await seats.taken(manager, link.id, now);
+      const free = Math.max(0, link.maxClicks - counted - taken);
+      const given = new Set([...new Set(asked)].filter((id) => !held.has(id)).slice(0, free));
+      if (given.size > 0) await seats.take(manager, link.id, [...given], now);
+      return clickIds.map((id) => held.has(id) || given.has(id) || !CLICK_ID.test(id));
     });
   }
 

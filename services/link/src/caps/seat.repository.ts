@@ -31,18 +31,21 @@ export class SeatRepository {
     return { counted: Number(row!.counted), seats: Number(row!.seats) };
   }
 
-  /** Asking again for the same click takes no second one. */
-  async take(manager: EntityManager, linkId: string, clickId: string, now: Date): Promise<void> {
-    await manager.query('insert into click_seats (click_id, link_id, taken_at) values ($1, $2, $3) on conflict do nothing', [
-      clickId,
+  async take(manager: EntityManager, linkId: string, clickIds: readonly string[], now: Date): Promise<void> {
+    await manager.query('insert into click_seats (click_id, link_id, taken_at) select unnest($1::uuid[]), $2, $3 on conflict do nothing', [
+      clickIds,
       linkId,
       now,
     ]);
   }
 
-  async holds(manager: EntityManager, linkId: string, clickId: string): Promise<boolean> {
-    const rows = await manager.query<unknown[]>('select 1 from click_seats where click_id = $1 and link_id = $2', [clickId, linkId]);
-    return rows.length > 0;
+  /** Those of the clicks that have a seat. */
+  async held(manager: EntityManager, linkId: string, clickIds: readonly string[]): Promise<Set<string>> {
+    const rows = await manager.query<{ click_id: string }[]>(
+      'select click_id from click_seats where click_id = any($1::uuid[]) and link_id = $2',
+      [clickIds, linkId],
+    );
+    return new Set(rows.map((row) => row.click_id));
   }
 
   async release(manager: EntityManager, clickIds: readonly string[]): Promise<void> {

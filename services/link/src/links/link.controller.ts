@@ -16,8 +16,8 @@ import {
   type ResolveLinkRequest,
   type ResolveLinksRequest,
   type ResolveLinksResponse,
-  type TakeSeatRequest,
-  type TakeSeatResponse,
+  type TakeSeatsRequest,
+  type TakeSeatsResponse,
   type UnlockLinkRequest,
   type UnlockLinkResponse,
   type UpdateLinkRequest,
@@ -89,8 +89,8 @@ export class LinkController implements Handlers<typeof LinkServiceService> {
     };
   }
 
-  async takeSeat({ domain, slug, clickId }: TakeSeatRequest): Promise<TakeSeatResponse> {
-    return { taken: await this.caps.takeSeat(domain, slug, clickId) };
+  async takeSeats({ domain, slug, clickIds }: TakeSeatsRequest): Promise<TakeSeatsResponse> {
+    return { taken: await this.caps.takeSeats(domain, slug, clickIds) };
   }
 
   async unlockLink(request: UnlockLinkRequest): Promise<UnlockLinkResponse> {

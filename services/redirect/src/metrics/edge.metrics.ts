@@ -86,8 +86,8 @@ export function registerEdgeMetrics(registry: Registry, sources: MetricSources):
   counter('linqr_edge_batched_lookups_total', 'Questions for up to 500 links at once, of those', () => directory.batches);
   counter('linqr_edge_lookup_failures_total', 'Questions without an answer', () => directory.failed);
   counter('linqr_edge_served_stale_total', 'Visits served from an old entry because nobody answered', () => directory.servedStale);
-  counter('linqr_edge_seats_asked_total', "Questions for one of a link's last clicks", () => seats.asked);
-  counter('linqr_edge_seats_unanswered_total', 'Of those, without an answer: the visits passed', () => seats.failed);
+  counter('linqr_edge_seats_asked_total', "Questions for a link's last clicks", () => seats.asked);
+  counter('linqr_edge_seats_unanswered_total', 'Visits that passed because nobody answered', () => seats.failed);
   gauge('linqr_edge_country_database_bytes', 'Country databases in memory; 0 until a link asks for a country', () => locator.loadedBytes);
   counter('linqr_edge_changes_total', 'Changes of links and codes heard', () => news.changes);
   counter('linqr_edge_change_gaps_total', 'Times when changes may have been missed', () => news.gaps);

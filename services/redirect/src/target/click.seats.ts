@@ -10,7 +10,8 @@ import type { LinkServiceService } from '@linqr/proto/link/v1/link';
 export const RESERVED = 1_000;
 /** Of what lies before that, one look-up lets an edge spend this share: sixteen edges together cannot spend it twice. */
 const SHARE = 1 / 16;
-const TIMEOUT_MS = 500;
+const TIMEOUT_MS = 2_000;
+const MAX_AT_ONCE = 500;
 const LOG_EVERY_MS = 1_000;
 
 /** Visits that may pass without a seat, until the link is looked up again. */
@@ -24,31 +25,63 @@ export interface Seat {
   clickId: string;
 }
 
+interface Waiting {
+  clickId: string;
+  seat: (seat: Seat) => void;
+}
+
 export class ClickSeats {
   asked = 0;
   failed = 0;
   private loggedAtMs = 0;
+  /** Who waits for the question after the one under way, by link. */
+  private readonly queues = new Map<string, Waiting[]>();
 
   constructor(
-    private readonly links: Pick<GrpcClient<typeof LinkServiceService>, 'takeSeat'>,
+    private readonly links: Pick<GrpcClient<typeof LinkServiceService>, 'takeSeats'>,
     private readonly logger: Logger,
   ) {}
 
-  /** Never rejects. When nobody answers, the visit passes: a redirect is worth more than an exact cap. */
-  async ask(domain: string, slug: string): Promise<Seat> {
-    const clickId = uuidv7();
+  /**
+   * Never rejects. One question per link at a time, for all who came meanwhile. When nobody answers, they pass: a redirect is
+   * worth more than an exact cap.
+   */
+  ask(domain: string, slug: string): Promise<Seat> {
+    return new Promise((seat) => {
+      const key = `${domain}/${slug}`;
+      const queue = this.queues.get(key);
+      const one = { clickId: uuidv7(), seat };
+      if (queue) queue.push(one);
+      else {
+        this.queues.set(key, []);
+        void this.fly(key, domain, slug, [one]);
+      }
+    });
+  }
+
+  private async fly(key: string, domain: string, slug: string, first: Waiting[]): Promise<void> {
+    for (let waiting = first; waiting.length > 0; ) {
+      const taken = await this.question(domain, slug, waiting);
+      for (const [i, { clickId, seat }] of waiting.entries()) seat({ clickId, taken: taken?.[i] ?? true });
+      // Whoever's answer is awaited now asks again, if at all, in a later turn.
+      waiting = this.queues.get(key)!.splice(0, MAX_AT_ONCE);
+    }
+    this.queues.delete(key);
+  }
+
+  private async question(domain: string, slug: string, waiting: readonly Waiting[]): Promise<boolean[] | undefined> {
     this.asked++;
     try {
-      const { taken } = await this.links.takeSeat({ domain, slug, clickId }, { timeoutMs: TIMEOUT_MS });
-      return { taken, clickId };
+      return (await this.links.takeSeats({ domain, slug, clickIds: waiting.map(({ clickId }) => clickId) }, { timeoutMs: TIMEOUT_MS }))
+        .taken;
     } catch (error) {
-      this.failed++;
+      this.failed += waiting.length;
       const nowMs = Date.now();
       if (nowMs - this.loggedAtMs >= LOG_EVERY_MS) {
         this.loggedAtMs = nowMs;
-        this.logger.warn({ err: error }, 'no seat to be had, the visit passes');
+        this.logger.warn({ err: error, visits: waiting.length }, 'no seats to be had, the visits pass');
       }
-      return { taken: true, clickId };
+      return undefined;
     }
   }
 }

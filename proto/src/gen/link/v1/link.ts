@@ -423,16 +423,16 @@ export interface AddressAnswer {
   missing?: boolean | undefined;
 }
 
-export interface TakeSeatRequest {
+export interface TakeSeatsRequest {
   domain: string;
   slug: string;
-  /** The id that the click will have. */
-  clickId: string;
+  /** The ids that the clicks will have; 1 to 500. */
+  clickIds: string[];
 }
 
-export interface TakeSeatResponse {
-  /** False: as many as may come through have, or are on their way. */
-  taken: boolean;
+export interface TakeSeatsResponse {
+  /** One for each click, in order. False: as many as may come through have, or are on their way. */
+  taken: boolean[];
 }
 
 export interface UnlockLinkRequest {
@@ -2663,25 +2663,25 @@ export const AddressAnswer: MessageFns<AddressAnswer> = {
   },
 };
 
-function createBaseTakeSeatRequest(): TakeSeatRequest {
-  return { domain: "", slug: "", clickId: "" };
+function createBaseTakeSeatsRequest(): TakeSeatsRequest {
+  return { domain: "", slug: "", clickIds: [] };
 }
 
-export const TakeSeatRequest: MessageFns<TakeSeatRequest> = {
-  encode(message: TakeSeatRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+export const TakeSeatsRequest: MessageFns<TakeSeatsRequest> = {
+  encode(message: TakeSeatsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.domain !== "") {
       writer.uint32(10).string(message.domain);
     }
     if (message.slug !== "") {
       writer.uint32(18).string(message.slug);
     }
-    if (message.clickId !== "") {
-      writer.uint32(26).string(message.clickId);
+    for (const v of message.clickIds) {
+      writer.uint32(26).string(v!);
     }
     return writer;
   },
 
-  decode(input: BinaryReader | Uint8Array, length?: number): TakeSeatRequest {
+  decode(input: BinaryReader | Uint8Array, length?: number): TakeSeatsRequest {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
@@ -2690,7 +2690,7 @@ export const TakeSeatRequest: MessageFns<TakeSeatRequest> = {
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
       const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseTakeSeatRequest();
+      const message = createBaseTakeSeatsRequest();
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
@@ -2715,7 +2715,7 @@ export const TakeSeatRequest: MessageFns<TakeSeatRequest> = {
               break;
             }
 
-            message.clickId = reader.string();
+            message.clickIds.push(reader.string());
             continue;
           }
         }
@@ -2731,19 +2731,23 @@ export const TakeSeatRequest: MessageFns<TakeSeatRequest> = {
   },
 };
 
-function createBaseTakeSeatResponse(): TakeSeatResponse {
-  return { taken: false };
+function createBaseTakeSeatsResponse(): TakeSeatsResponse {
+  return { taken: [] };
 }
 
-export const TakeSeatResponse: MessageFns<TakeSeatResponse> = {
-  encode(message: TakeSeatResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.taken !== false) {
-      writer.uint32(8).bool(message.taken);
+export const TakeSeatsResponse: MessageFns<TakeSeatsResponse> = {
+  encode(message: TakeSeatsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.taken.length !== 0) {
+      writer.uint32(10).fork();
+      for (const v of message.taken) {
+        writer.bool(v);
+      }
+      writer.join();
     }
     return writer;
   },
 
-  decode(input: BinaryReader | Uint8Array, length?: number): TakeSeatResponse {
+  decode(input: BinaryReader | Uint8Array, length?: number): TakeSeatsResponse {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
@@ -2752,17 +2756,27 @@ export const TakeSeatResponse: MessageFns<TakeSeatResponse> = {
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
       const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseTakeSeatResponse();
+      const message = createBaseTakeSeatsResponse();
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
           case 1: {
-            if (tag !== 8) {
-              break;
+            if (tag === 8) {
+              message.taken.push(reader.bool());
+
+              continue;
             }
 
-            message.taken = reader.bool();
-            continue;
+            if (tag === 10) {
+              const end2 = reader.uint32() + reader.pos;
+              while (reader.pos < end2) {
+                message.taken.push(reader.bool());
+              }
+
+              continue;
+            }
+
+            break;
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
@@ -3108,15 +3122,15 @@ export const LinkServiceService = {
       Buffer.from(ResolveLinksResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ResolveLinksResponse => ResolveLinksResponse.decode(value),
   },
-  /** For the edge, without an actor: one of the last clicks of a link with a cap, before the visit is let through. */
-  takeSeat: {
-    path: "/link.v1.LinkService/TakeSeat" as const,
+  /** For the edge, without an actor: some of the last clicks of a link with a cap, before the visits are let through. */
+  takeSeats: {
+    path: "/link.v1.LinkService/TakeSeats" as const,
     requestStream: false as const,
     responseStream: false as const,
-    requestSerialize: (value: TakeSeatRequest): Buffer => Buffer.from(TakeSeatRequest.encode(value).finish()),
-    requestDeserialize: (value: Buffer): TakeSeatRequest => TakeSeatRequest.decode(value),
-    responseSerialize: (value: TakeSeatResponse): Buffer => Buffer.from(TakeSeatResponse.encode(value).finish()),
-    responseDeserialize: (value: Buffer): TakeSeatResponse => TakeSeatResponse.decode(value),
+    requestSerialize: (value: TakeSeatsRequest): Buffer => Buffer.from(TakeSeatsRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): TakeSeatsRequest => TakeSeatsRequest.decode(value),
+    responseSerialize: (value: TakeSeatsResponse): Buffer => Buffer.from(TakeSeatsResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): TakeSeatsResponse => TakeSeatsResponse.decode(value),
   },
   /** For the edge and the public API, without an actor: checks a link's password, throttled per link and address. */
   unlockLink: {
@@ -3156,8 +3170,8 @@ export interface LinkServiceServer extends UntypedServiceImplementation {
   resolveLink: handleUnaryCall<ResolveLinkRequest, ResolvedLink>;
   /** For the edge, without an actor: up to 500 addresses at once, each answered as ResolveLink would. */
   resolveLinks: handleUnaryCall<ResolveLinksRequest, ResolveLinksResponse>;
-  /** For the edge, without an actor: one of the last clicks of a link with a cap, before the visit is let through. */
-  takeSeat: handleUnaryCall<TakeSeatRequest, TakeSeatResponse>;
+  /** For the edge, without an actor: some of the last clicks of a link with a cap, before the visits are let through. */
+  takeSeats: handleUnaryCall<TakeSeatsRequest, TakeSeatsResponse>;
   /** For the edge and the public API, without an actor: checks a link's password, throttled per link and address. */
   unlockLink: handleUnaryCall<UnlockLinkRequest, UnlockLinkResponse>;
   /** Whether a link may lead there, without making one: the refusal a creation would get, or the normal form. */
