@@ -50,12 +50,14 @@ export function prerender({ plugins }) {
 
 async function writePages(dist, { drawPage, sitePages, screenPatterns }) {
   const template = await readFile(join(dist, 'index.html'), 'utf8');
+  // What is drawn already can be read while its scripts come: styles and font go first.
+  const patient = template.replaceAll(/<(script type="module"|link rel="modulepreload")/g, '<$1 fetchpriority="low"');
   if (!SLOT.test(template) || !template.includes(ROOT)) throw new Error('index.html has lost the places that pages are drawn into');
   const manifest = JSON.parse(await readFile(join(dist, '.vite/manifest.json'), 'utf8'));
   for (const { path, modules } of sitePages) {
     const { html, head } = await drawPage(path);
     if (!head) throw new Error(`${path} says nothing about itself (usePageMeta)`);
-    const page = template
+    const page = patient
       .replace(SLOT, () => `${headOf(path, head)}\n    ${linksOf(modules, manifest)}`)
       .replace(ROOT, () => `<div id="root" data-page="${path}">${html}</div>`);
     const file = join(dist, fileOf(path));
@@ -98,7 +100,7 @@ function linksOf(modules, manifest) {
   const entryStyles = new Set([...entry].flatMap((key) => manifest[key].css ?? []));
   return [
     ...[...styles].filter((file) => !entryStyles.has(file)).map((file) => `<link rel="stylesheet" href="/${file}" />`),
-    ...own.map((key) => `<link rel="modulepreload" href="/${manifest[key].file}" />`),
+    ...own.map((key) => `<link rel="modulepreload" fetchpriority="low" href="/${manifest[key].file}" />`),
   ].join('\n    ');
 }
 

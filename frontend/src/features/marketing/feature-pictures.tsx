@@ -1,7 +1,8 @@
 import { IconArrowDown, IconCalendarOff, IconClick, IconLink, IconLock } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Badge } from '../../components/badge/badge';
 import { drawQr } from '../../lib/qr/draw-qr';
+import { useNear } from '../../lib/use-near';
 import { t } from '../../messages/en/marketing';
 import css from './feature-pictures.module.css';
 
@@ -33,7 +34,10 @@ const looks = [{ style: 'square' as const }, { style: 'rounded' as const, color:
 /** Three real codes of this site, drawn by the product's own renderer. */
 export function CodePicture() {
   const [codes, setCodes] = useState<string[]>([]);
+  const box = useRef<HTMLDivElement>(null);
+  const isNear = useNear(box);
   useEffect(() => {
+    if (!isNear) return;
     let gone = false;
     Promise.all(looks.map((look) => drawQr(window.location.origin, look))).then(
       (drawn) => {
@@ -44,9 +48,9 @@ export function CodePicture() {
     return () => {
       gone = true;
     };
-  }, []);
+  }, [isNear]);
   return (
-    <div className={css.codes}>
+    <div ref={box} className={css.codes}>
       {looks.map((look, index) => (
         <span key={look.style} className={css.code}>
           {codes[index] && <img src={codes[index]} alt="" width={112} height={112} />}
@@ -58,11 +62,7 @@ export function CodePicture() {
 
 const line = 'M0 74 C 24 70 36 58 60 60 S 96 40 120 44 S 160 58 184 40 S 228 18 252 26 S 296 20 320 8';
 const before = 'M0 84 C 30 80 44 76 66 78 S 104 66 128 70 S 170 60 190 66 S 232 52 256 56 S 300 48 320 46';
-const bars = [
-  { label: t('sourceA'), width: '88%' },
-  { label: t('sourceB'), width: '61%' },
-  { label: t('sourceC'), width: '34%' },
-];
+const bars = [t('sourceA'), t('sourceB'), t('sourceC')];
 
 /** A chart with the period before and a ranking; no figures, because they would be invented. */
 export function FiguresPicture() {
@@ -75,9 +75,9 @@ export function FiguresPicture() {
       </svg>
       <div className={css.bars}>
         {bars.map((bar) => (
-          <div key={bar.label} className={css.barRow}>
-            <span className={css.bar} style={{ width: bar.width }} />
-            <span className={css.barLabel}>{bar.label}</span>
+          <div key={bar} className={css.barRow}>
+            <span className={css.bar} />
+            <span className={css.barLabel}>{bar}</span>
           </div>
         ))}
       </div>

@@ -1,4 +1,5 @@
 import { IconArrowRight } from '@tabler/icons-react';
+import { Suspense } from 'react';
 import { useSession } from '../../api/session/use-session';
 import { ButtonLink } from '../../components/button/button';
 import { formatNumber } from '../../lib/format/format';
@@ -51,7 +52,10 @@ export function LandingPage({ tool }: { tool: React.ReactNode }) {
           <h2>{t('featuresTitle')}</h2>
           <p>{t('featuresLead')}</p>
         </header>
-        <FeatureGrid />
+        {/* A boundary of its own: the page that was drawn ahead is taken over piece by piece, the tool first. */}
+        <Suspense>
+          <FeatureGrid />
+        </Suspense>
         <ButtonLink to="/features" variant="ghost" iconEnd={<IconArrowRight aria-hidden="true" />}>
           {t('moreFeatures')}
         </ButtonLink>
@@ -64,7 +68,9 @@ export function LandingPage({ tool }: { tool: React.ReactNode }) {
             <h2>{t('plansTitle')}</h2>
             <p>{t('plansLead')}</p>
           </header>
-          <PlanCards />
+          <Suspense>
+            <PlanCards />
+          </Suspense>
           <ButtonLink to="/pricing" variant="ghost" iconEnd={<IconArrowRight aria-hidden="true" />}>
             {t('seeAllPlans')}
           </ButtonLink>

@@ -1,0 +1,109 @@
+// One page through Lighthouse: mobile form factor, simulated throttling (the network and processor it reckons with do not
+// depend on how busy this machine is; the times it reckons from still do).
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromiumPath } from '@linqr/testing/browser';
+import { eventually } from '@linqr/testing/eventually';
+import lighthouse, { type Result } from 'lighthouse';
+
+export const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
+export type Category = (typeof CATEGORIES)[number];
+
+export interface Audit {
+  /** 0 to 100. */
+  scores: Record<Category, number>;
+  /** Milliseconds, and no unit for cls. */
+  figures: { fcp: number; lcp: number; tbt: number; cls: number; speedIndex: number };
+  /** What a browser fetched: bytes as they travelled. */
+  weight: { requests: number; bytes: number; scriptBytes: number; styleBytes: number; renderBlocking: string[] };
+  /** Audits of the categories besides performance that did not pass: id and title. */
+  failed: string[];
+}
+
+async function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number };
+      server.close(() => resolve(port));
+    });
+  });
+}
+
+/** A browser of its own for each audit: nothing cached, nothing signed in. */
+export async function audit(url: string): Promise<Audit> {
+  const [port, profile, path] = await Promise.all([freePort(), mkdtemp(join(tmpdir(), 'linqr-lighthouse-')), chromiumPath()]);
+  const flags = [
+    '--headless',
+    '--no-sandbox',
+    '--disable-gpu',
+    '--no-first-run',
+    '--disable-background-networking',
+    '--disable-dev-shm-usage',
+  ];
+  const browser = spawn(path, [...flags, `--remote-debugging-port=${port}`, `--user-data-dir=${profile}`, 'about:blank'], {
+    stdio: 'ignore',
+  });
+  try {
+    const isUp = await eventually(() => fetch(`http://127.0.0.1:${port}/json/version`).then((answer) => answer.ok), { timeoutMs: 30_000 });
+    if (!isUp) throw new Error('the browser did not open its port');
+    const run = await lighthouse(url, { port, output: 'json', logLevel: 'error', onlyCategories: [...CATEGORIES], maxWaitForLoad: 60_000 });
+    if (!run) throw new Error('Lighthouse gave no result');
+    if (run.lhr.runtimeError) throw new Error(`Lighthouse: ${run.lhr.runtimeError.message}`);
+    return summary(run.lhr);
+  } finally {
+    browser.kill('SIGKILL');
+    await eventually(() => rm(profile, { recursive: true, force: true }), { timeoutMs: 10_000 });
+  }
+}
+
+interface Item {
+  url?: string;
+  resourceType?: string;
+  transferSize?: number;
+  totalBytes?: number;
+}
+
+const itemsOf = (lhr: Result, id: string): Item[] => ((lhr.audits[id]?.details as { items?: Item[] } | undefined)?.items ?? []) as Item[];
+
+function summary(lhr: Result): Audit {
+  const value = (id: string) => Math.round(lhr.audits[id]?.numericValue ?? Number.NaN);
+  const requests = itemsOf(lhr, 'network-requests');
+  const bytes = (wanted: (item: Item) => boolean) => requests.filter(wanted).reduce((sum, item) => sum + (item.transferSize ?? 0), 0);
+  const failed = CATEGORIES.filter((category) => category !== 'performance').flatMap((category) =>
+    (lhr.categories[category]?.auditRefs ?? [])
+      .map(({ id, weight }) => ({ weight, audit: lhr.audits[id] }))
+      .filter(({ weight, audit: one }) => weight > 0 && one && one.score !== null && one.score < 1)
+      .map(({ audit: one }) => `${category}: ${one?.id} (${one?.title})`),
+  );
+  return {
+    scores: Object.fromEntries(CATEGORIES.map((name) => [name, Math.round((lhr.categories[name]?.score ?? 0) * 100)])) as Audit['scores'],
+    figures: {
+      fcp: value('first-contentful-paint'),
+      lcp: value('largest-contentful-paint'),
+      tbt: value('total-blocking-time'),
+      cls: Math.round((lhr.audits['cumulative-layout-shift']?.numericValue ?? Number.NaN) * 1_000) / 1_000,
+      speedIndex: value('speed-index'),
+    },
+    weight: {
+      requests: requests.length,
+      bytes: bytes(() => true),
+      scriptBytes: bytes((item) => item.resourceType === 'Script'),
+      styleBytes: bytes((item) => item.resourceType === 'Stylesheet'),
+      renderBlocking: itemsOf(lhr, 'render-blocking-resources').flatMap((item) => (item.url ? [new URL(item.url).pathname] : [])),
+    },
+    failed,
+  };
+}
+
+/** The one in the middle by performance. */
+export function median(audits: readonly Audit[]): Audit {
+  const sorted = [...audits].sort((a, b) => a.scores.performance - b.scores.performance);
+  const middle = sorted[Math.floor(sorted.length / 2)];
+  if (!middle) throw new Error('no audit to take the median of');
+  return middle;
+}

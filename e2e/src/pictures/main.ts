@@ -1,0 +1,129 @@
+// `npm run pictures`: the screenshots on the public pages, out of the running product with its demo data. Starts a product of
+// its own (short links under go.example.com), fills it, photographs it in both themes and writes AVIF and WebP.
+import { spawn } from 'node:child_process';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { launchBrowser } from '@linqr/testing/browser';
+import { type Product, startProduct } from '@linqr/testing/product';
+import { sourcePath } from '@linqr/testing/typescript';
+import type { Browser, Page } from 'playwright-core';
+import sharp from 'sharp';
+import { drawOpenGraph } from './open-graph.js';
+
+const FOLDER = sourcePath('frontend/src/features/marketing/pictures');
+const THEMES = ['light', 'dark'] as const;
+/** CSS pixels of the window; the files are wider, for dense screens. */
+const SIZES = {
+  wide: { width: 1280, height: 800, scale: 1.5, files: [960, 1920] },
+  phone: { width: 390, height: 560, scale: 2, files: [780] },
+} as const;
+
+interface Subject {
+  name: string;
+  path: string;
+  /** What has to be there before the picture is taken. */
+  ready: (page: Page) => Promise<unknown>;
+}
+
+async function fillWithDemo(product: Product): Promise<{ email: string; password: string }> {
+  const output = await new Promise<string>((resolve, reject) => {
+    const child = spawn(process.execPath, [sourcePath('deploy/local/bin/demo.mjs')], {
+      env: { ...process.env, LINQR_DATA_DIR: product.dataDir },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    let text = '';
+    child.stdout.on('data', (data: Buffer) => {
+      text += data.toString();
+    });
+    child.once('error', reject);
+    child.once('close', (code) => (code === 0 ? resolve(text) : reject(new Error(`the demo data ended with ${code}: ${text}`))));
+  });
+  const email = /Email\s+(\S+)/.exec(output)?.[1];
+  const password = /Password\s+(\S+)/.exec(output)?.[1];
+  if (!email || !password) throw new Error(`the demo did not print its sign-in: ${output}`);
+  return { email, password };
+}
+
+async function signIn(page: Page, product: Product, account: { email: string; password: string }): Promise<void> {
+  await page.goto(`${product.appUrl}/login`);
+  await page.getByLabel('Email').fill(account.email);
+  await page.getByLabel('Password', { exact: true }).fill(account.password);
+  await page.getByRole('button', { name: 'Log in', exact: true }).click();
+  await page.waitForURL('**/dashboard');
+}
+
+/** Gives the newest code a design worth looking at, and its id back. */
+async function designOne(page: Page): Promise<string> {
+  return page.evaluate(async () => {
+    const cookie = (name: string) => new RegExp(`${name}=([^;]+)`).exec(document.cookie)?.[1] ?? '';
+    const headers = {
+      'content-type': 'application/json',
+      authorization: `Bearer ${decodeURIComponent(cookie('accessToken'))}`,
+      'x-xsrf-token': decodeURIComponent(cookie('XSRF-TOKEN')),
+    };
+    const list = (await (await fetch('/api/qrcodes?limit=1', { headers })).json()) as { data: { qrCodes: { id: string }[] } };
+    const { id } = list.data.qrCodes[0]!;
+    const customization = {
+      errorCorrectionLevel: 'Q',
+      frontendCustomization: {
+        style: 'rounded',
+        cornerStyle: 'extra-round',
+        foregroundColor: '#0b6b4f',
+        cornersUseCodeColor: true,
+        frame: 'none',
+      },
+    };
+    const answer = await fetch(`/api/qrcodes/${id}`, { method: 'PUT', headers, body: JSON.stringify({ customization }) });
+    if (!answer.ok) throw new Error(`the design was refused: ${await answer.text()}`);
+    return id;
+  });
+}
+
+async function photograph(browser: Browser, product: Product, subjects: readonly Subject[], account: { email: string; password: string }) {
+  for (const [form, size] of Object.entries(SIZES)) {
+    for (const theme of THEMES) {
+      const context = await browser.newContext({
+        viewport: { width: size.width, height: size.height },
+        deviceScaleFactor: size.scale,
+        colorScheme: theme,
+        reducedMotion: 'reduce',
+      });
+      const page = await context.newPage();
+      await signIn(page, product, account);
+      for (const subject of subjects) {
+        await page.goto(product.appUrl + subject.path, { waitUntil: 'networkidle' });
+        await subject.ready(page);
+        // Nothing tells when a chart has drawn its last frame.
+        await page.waitForTimeout(1_500);
+        const shot = await page.screenshot();
+        for (const width of size.files) {
+          const name = join(FOLDER, `${subject.name}-${form}-${theme}-${width}`);
+          const small = sharp(shot).resize({ width });
+          await small.clone().avif({ quality: 58, effort: 6 }).toFile(`${name}.avif`);
+          if (width === Math.max(...size.files)) await small.clone().webp({ quality: 78, effort: 6 }).toFile(`${name}.webp`);
+        }
+      }
+      await context.close();
+    }
+  }
+}
+
+const [product, browser] = await Promise.all([startProduct({ environment: { SHORT_ORIGIN: 'https://go.example.com' } }), launchBrowser()]);
+try {
+  const account = await fillWithDemo(product);
+  const first = await browser.newPage();
+  await signIn(first, product, account);
+  const code = await designOne(first);
+  await first.close();
+  await mkdir(FOLDER, { recursive: true });
+  const subjects: Subject[] = [
+    { name: 'overview', path: '/analytics?range=30d', ready: (page) => page.getByText('Total Clicks').waitFor() },
+    { name: 'links', path: '/dashboard', ready: (page) => page.getByText('go.example.com').first().waitFor() },
+    { name: 'designer', path: `/qr-customize/${code}`, ready: (page) => page.getByText('Save changes').first().waitFor() },
+  ];
+  await photograph(browser, product, subjects, account);
+  await writeFile(sourcePath('frontend/public/og.png'), await drawOpenGraph(browser));
+} finally {
+  await browser.close();
+  await product.stop();
+}
