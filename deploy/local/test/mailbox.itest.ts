@@ -60,6 +60,16 @@ describe('the mailbox', () => {
     rmSync(folder, { recursive: true });
   });
 
+  it('forgets all mail to an address with the farewell to its account', async () => {
+    await send(['gone@example.com'], ['Subject: secret of gone@example.com', '', 'one']);
+    await send(['stays@example.com'], ['Subject: other', '', 'Linqr-Account: deleted']);
+    await send(['Gone@example.com'], ['Subject: farewell', 'Linqr-Account: deleted', '', 'bye']);
+    await stop('SIGKILL');
+    await start();
+    expect((await json()).map(({ to }) => to)).toEqual(['stays@example.com']);
+    await send(['stays@example.com'], ['Linqr-Account: deleted', '', 'bye']);
+  });
+
   it('shows what was sent as JSON, newest first, and keeps it over a kill', async () => {
     await send(['a@example.com'], ['Subject: first', '', 'one']);
     const answer = await send(

@@ -1,6 +1,6 @@
 // The only place of this service that names the environment.
 import { createHash } from 'node:crypto';
-import { busFields, grpcServiceFields, migrationField, processFields } from '@linqr/platform/config';
+import { busFields, erasureFields, grpcServiceFields, migrationField, processFields } from '@linqr/platform/config';
 import { z } from 'zod';
 
 const warehouseFields = {
@@ -50,7 +50,7 @@ const ingestFields = {
   INGEST_CONCURRENCY: z.coerce.number().int().min(1).max(16).default(1).describe('Most inserts running at once in this process'),
 };
 
-export const analyticsConfig = z.object({ ...grpcServiceFields, ...busFields, ...warehouseFields, ...ingestFields });
+export const analyticsConfig = z.object({ ...grpcServiceFields, ...busFields, ...erasureFields, ...warehouseFields, ...ingestFields });
 export type AnalyticsConfig = z.output<typeof analyticsConfig>;
 
 export const replayConfig = z.object({

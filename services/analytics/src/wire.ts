@@ -12,6 +12,8 @@ import { ClickDesk } from './desk/click-desk.js';
 import { AgentCache } from './enrichment/agent.cache.js';
 import { GeoLocator } from './enrichment/geo.locator.js';
 import { VisitorHasher } from './enrichment/visitor.hash.js';
+import { ErasedRepository } from './erasure/erased.repository.js';
+import { ErasureConsumer } from './erasure/erasure.consumer.js';
 import { IngestConsumer } from './ingest/ingest.consumer.js';
 import { IngestMetrics } from './ingest/ingest.metrics.js';
 import { IngestQueue } from './ingest/ingest.queue.js';
@@ -67,11 +69,15 @@ export async function wireAnalytics({
   const bus = await openBus({ url: config.BUS_URL, clientId: 'analytics', logger });
   lifecycle.onClose('bus', () => bus.close());
 
+  const erased = new ErasedRepository(warehouse, config.CLICKHOUSE_CLUSTER);
+  const erasure = new ErasureConsumer({ bus, erased, settleSeconds: config.ERASURE_SETTLE_SECONDS, clock: systemClock, logger });
+  lifecycle.onClose('account erasure', () => erasure.stop());
   const ingest = new IngestService({
     warehouse,
     ledger: new LedgerRepository(warehouse),
     setAside: new SetAside(bus, systemClock),
     replayFilter: new ReplayFilter(warehouse),
+    erased,
     publisher: new IngestedPublisher(bus),
     tables: { agents: new AgentCache(), geo, visitors: new VisitorHasher(config.VISITOR_HASH_KEY) },
     metrics: new IngestMetrics(management.registry),
@@ -125,7 +131,11 @@ export async function wireAnalytics({
     // In the background: the port answers at once, readiness tells when the rest is there.
     onListening: () => {
       void live.start();
-      void starter.start().then(() => (starter.isReady ? consumer.start() : undefined));
+      void starter.start().then(async () => {
+        if (!starter.isReady) return;
+        await consumer.start();
+        await erasure.start();
+      });
     },
   };
 }

@@ -12,6 +12,7 @@ import { type TestClickhouse, testClickhouse } from '@linqr/testing/clickhouse';
 import { AgentCache } from '../src/enrichment/agent.cache.js';
 import { GeoLocator } from '../src/enrichment/geo.locator.js';
 import { VisitorHasher } from '../src/enrichment/visitor.hash.js';
+import { ErasedRepository } from '../src/erasure/erased.repository.js';
 import { IngestMetrics } from '../src/ingest/ingest.metrics.js';
 import { IngestService } from '../src/ingest/ingest.service.js';
 import { IngestedPublisher } from '../src/ingest/ingested.publisher.js';
@@ -88,6 +89,7 @@ function consumer(fuse: Fuse = { effectsLeft: Number.POSITIVE_INFINITY, lastOneH
     ledger: new LedgerRepository(fused),
     setAside: new SetAside(bus, systemClock),
     replayFilter: new ReplayFilter(fused),
+    erased: new ErasedRepository(warehouse, undefined),
     publisher: new IngestedPublisher(bus),
     tables: { agents: new AgentCache(), geo, visitors: new VisitorHasher(Buffer.alloc(32, 7)) },
     metrics: new IngestMetrics(new Registry()),

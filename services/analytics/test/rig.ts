@@ -34,12 +34,13 @@ export interface Rig {
   stop: () => Promise<void>;
 }
 
-export function testConfig(clickhouseUrl: string, busUrl: string): AnalyticsConfig {
+export function testConfig(clickhouseUrl: string, busUrl: string, env: Record<string, string> = {}): AnalyticsConfig {
   return analyticsConfig.parse({
     CLICKHOUSE_URL: clickhouseUrl,
     BUS_URL: busUrl,
     VISITOR_HASH_KEY: 'a key of tests, long enough to be taken',
-    LOG_LEVEL: 'silent',
+    LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'silent',
+    ...env,
   });
 }
 
@@ -49,9 +50,9 @@ export async function startAnalytics(config: AnalyticsConfig): Promise<Pick<Rig,
   return { service, client };
 }
 
-export async function startRig(): Promise<Rig> {
+export async function startRig(env: Record<string, string> = {}): Promise<Rig> {
   const [clickhouse, database] = await Promise.all([testClickhouse(), testDatabase()]);
-  const config = testConfig(clickhouse.url, database.url);
+  const config = testConfig(clickhouse.url, database.url, env);
   const bus = await openBus({ url: database.url, clientId: 'test-edge', logger: createLogger({ service: 'test', level: 'silent' }) });
   const warehouse = new ClickHouseWarehouse({ url: clickhouse.url });
   const { service, client } = await startAnalytics(config);

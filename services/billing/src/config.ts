@@ -1,4 +1,4 @@
-import { busFields, databaseFields, flag, grpcServiceFields, list } from '@linqr/platform/config';
+import { busFields, databaseFields, erasureFields, flag, grpcServiceFields, list } from '@linqr/platform/config';
 import { z } from 'zod';
 
 const origin = z
@@ -22,6 +22,7 @@ export const billingConfig = z.object({
   ...grpcServiceFields,
   ...databaseFields,
   ...busFields,
+  ...erasureFields,
   ...stripeFields,
   STRIPE_WEBHOOK_SECRET: list('').describe("Signing secret of Stripe's webhook endpoint; two, comma-separated, while it is rolled"),
   STRIPE_AUTOMATIC_TAX: flag(false).describe('Lets Stripe Tax compute taxes at the checkout; needs Stripe Tax to be set up'),

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { openBus } from '@linqr/platform/bus';
 import { type Clock, systemClock } from '@linqr/platform/clock';
+import { AccountErasure, eraseRows } from '@linqr/platform/erasure';
 import { OutboxRelay } from '@linqr/platform/outbox';
 import { openPostgres, pingPostgres } from '@linqr/platform/postgres';
 import type { GrpcProcessConfig, Runtime, ServiceParts } from '@linqr/platform/service';
 import { BillingServiceService } from '@linqr/proto/billing/v1/billing';
 import { BillingDeskServiceService } from '@linqr/proto/billing/v1/desk';
-import { AccountDeletionConsumer } from './accounts/account-deletion.consumer.js';
 import { BillingController } from './billing/billing.controller.js';
 import { Catalogue } from './catalogue/catalogue.js';
 import type { BillingConfig } from './config.js';
@@ -57,12 +57,20 @@ export async function wireBilling(runtime: Runtime<BillingConfig & GrpcProcessCo
   const confirmations = new ConfirmationConsumer(bus, database, repository, clock, logger, management.registry);
   lifecycle.onClose('confirmation consumer', () => confirmations.stop());
   const payments = wirePayments(runtime, { database, subscriptions, catalogue, clock });
-  const deletions = new AccountDeletionConsumer(
+  const erasure = new AccountErasure({
+    service: 'billing',
+    database,
     bus,
-    (workspaceId, userId) => payments.service.forget(workspaceId, userId, (manager) => repository.forget(manager, workspaceId)),
     logger,
-  );
-  lifecycle.onClose('account deletion consumer', () => deletions.stop());
+    settleSeconds: config.ERASURE_SETTLE_SECONDS,
+    erase: async (account, onProgress) => {
+      const { workspaceId, userId } = account;
+      await payments.service.forget(workspaceId, userId, (manager) => repository.forget(manager, workspaceId));
+      // Who pays is kept until the payment provider has forgotten them too.
+      return eraseRows(database, account, { keep: ['payers'], onProgress });
+    },
+  });
+  lifecycle.onClose('account erasure', () => erasure.stop());
   const housekeeping = new Housekeeping({
     database,
     usage: repository,
@@ -93,7 +101,7 @@ export async function wireBilling(runtime: Runtime<BillingConfig & GrpcProcessCo
     onListening: async () => {
       relay.start();
       await confirmations.start();
-      await deletions.start();
+      await erasure.start();
       payments.start();
       housekeeping.start();
     },

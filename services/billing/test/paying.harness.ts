@@ -114,6 +114,7 @@ export async function startPaying(
         userId,
         workspaceId,
         sessionId: '',
+        emailSha256: '',
       };
       await bus.publish('account.changed.v1', [{ key: userId, value: AccountChanged.encode(event).finish() }]);
     },

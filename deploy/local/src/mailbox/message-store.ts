@@ -58,6 +58,16 @@ export class MessageStore {
     return this.messages.find((message) => message.id === id);
   }
 
+  /** Removes every message that was handed in for the address. */
+  async forget(address: string): Promise<void> {
+    const wanted = address.toLowerCase();
+    const gone = this.messages.filter(({ to }) => to.toLowerCase().split(', ').includes(wanted));
+    for (const message of gone) {
+      this.messages.splice(this.messages.indexOf(message), 1);
+      await rm(this.pathOf(message.id), { force: true });
+    }
+  }
+
   private async prune(): Promise<void> {
     let bytes = this.messages.reduce((sum, message) => sum + sizeOf(message), 0);
     while (this.messages.length > 1 && (this.messages.length > this.limits.messages || bytes > this.limits.bytes)) {

@@ -33,15 +33,17 @@ export async function openSmtp(store: MessageStore, port: number, logger: Logger
         }
         const { mailFrom, rcptTo } = session.envelope;
         const envelope = { from: mailFrom ? mailFrom.address : '', to: rcptTo.map((recipient) => recipient.address) };
-        readMessage(Buffer.concat(chunks), envelope, newId('msg'), new Date().toISOString())
-          .then((message) => store.add(message))
-          .then(
-            () => done(),
-            (error: unknown) => {
-              logger.error({ err: error }, 'message could not be kept');
-              done(Object.assign(new Error('The message could not be kept'), { responseCode: 451 }));
-            },
-          );
+        const raw = Buffer.concat(chunks);
+        const kept = isFarewell(raw)
+          ? forget(store, envelope.to)
+          : readMessage(raw, envelope, newId('msg'), new Date().toISOString()).then((message) => store.add(message));
+        kept.then(
+          () => done(),
+          (error: unknown) => {
+            logger.error({ err: error }, 'message could not be kept');
+            done(Object.assign(new Error('The message could not be kept'), { responseCode: 451 }));
+          },
+        );
       });
     },
   });
@@ -54,4 +56,15 @@ export async function openSmtp(store: MessageStore, port: number, logger: Logger
     port: (server.server.address() as AddressInfo).port,
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };
+}
+
+/** The last mail to a deleted account: auth marks it. Here it takes all others along, and is not kept either. */
+function isFarewell(raw: Buffer): boolean {
+  const text = raw.subarray(0, 16_384).toString('latin1');
+  const end = text.search(/\r?\n\r?\n/);
+  return /^linqr-account: deleted\s*$/im.test(end < 0 ? text : text.slice(0, end));
+}
+
+async function forget(store: MessageStore, addresses: string[]): Promise<void> {
+  for (const address of addresses) await store.forget(address);
 }

@@ -31,6 +31,8 @@ export interface AccountErasureOptions {
 const POLL_MS = 5_000;
 /** How long the second time may take before another replica takes it up. */
 const LEASE_SECONDS = 600;
+/** After a second time that failed. */
+const RETRY_SECONDS = 15;
 
 export class AccountErasure {
   private readonly abort = new AbortController();
@@ -102,7 +104,16 @@ export class AccountErasure {
     )) as [ErasedAccount[], number];
     const due = rows[0];
     if (!due) return false;
-    const count = await erase(due, async () => {});
+    let count: number;
+    try {
+      count = await erase(due, async () => {});
+    } catch (error) {
+      await database.query('update erasures set again_at = now() + make_interval(secs => $2) where workspace_id = $1', [
+        due.workspaceId,
+        RETRY_SECONDS,
+      ]);
+      throw error;
+    }
     await database.query('delete from erasures where workspace_id = $1', [due.workspaceId]);
     logger.info({ count }, 'a deleted account was erased for good');
     return true;

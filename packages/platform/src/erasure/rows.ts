@@ -14,8 +14,6 @@ export interface OwnedTable {
   column: OwnerColumn;
   /** Its rows go with those of another owned table (foreign key, on delete cascade). */
   cascades: boolean;
-  /** An index leads with the column. */
-  indexed: boolean;
 }
 
 /** Every table with an owner column, those that refer to others before them. */
@@ -24,7 +22,6 @@ export async function ownedTables(db: DataSource | EntityManager): Promise<Owned
     `select c.relname as table, a.attname as column,
         exists (select 1 from pg_constraint k join pg_attribute p on p.attrelid = k.confrelid and p.attname = any ($1)
                 where k.conrelid = c.oid and k.contype = 'f' and k.confdeltype = 'c' and k.confrelid <> c.oid) as cascades,
-        exists (select 1 from pg_index i where i.indrelid = c.oid and i.indkey[0] = a.attnum and i.indpred is null) as indexed,
         array(select r.relname from pg_constraint k join pg_class r on r.oid = k.confrelid
               where k.conrelid = c.oid and k.contype = 'f' and k.confrelid <> c.oid) as refers
      from pg_class c join pg_namespace n on n.oid = c.relnamespace and n.nspname = current_schema()
@@ -37,8 +34,7 @@ export async function ownedTables(db: DataSource | EntityManager): Promise<Owned
   while (waiting.length > 0) {
     // A ring of references has no first table; the database then says so itself.
     const free = waiting.findIndex((t) => !waiting.some((other) => other.table !== t.table && other.refers.includes(t.table)));
-    for (const { table, column, cascades, indexed } of waiting.splice(Math.max(free, 0), 1))
-      sorted.push({ table, column, cascades, indexed });
+    for (const { table, column, cascades } of waiting.splice(Math.max(free, 0), 1)) sorted.push({ table, column, cascades });
   }
   return sorted;
 }

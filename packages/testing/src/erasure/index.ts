@@ -24,8 +24,14 @@ export async function postgresTracesOf(sql: Sql, texts: readonly string[], { sch
 
 /** The same in a ClickHouse database; states of aggregate functions are no text. */
 export async function clickhouseTracesOf(url: string, texts: readonly string[], database = 'default'): Promise<string[]> {
+  const { origin, username, password } = new URL(url);
+  const authorization = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
   const ask = async <Row>(query: string): Promise<Row[]> => {
-    const response = await fetch(`${url}/?query=${encodeURIComponent(`${query} FORMAT JSONEachRow`)}`);
+    const response = await fetch(origin, {
+      method: 'POST',
+      body: `${query} FORMAT JSONEachRow`,
+      headers: username ? { authorization } : {},
+    });
     const body = await response.text();
     if (!response.ok) throw new Error(body);
     return body

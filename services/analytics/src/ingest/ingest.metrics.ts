@@ -4,7 +4,7 @@ import type { ClickRow } from './click.row.js';
 /** Every way a bus record can end. */
 export type RecordOutcome = 'ingested' | 'already_ingested' | 'undecodable' | 'refused';
 /** Every way a click can end. */
-export type ClickOutcome = 'human' | 'bot' | 'impossible';
+export type ClickOutcome = 'human' | 'bot' | 'impossible' | 'erased';
 
 export class IngestMetrics {
   private readonly records: Counter<'outcome'>;

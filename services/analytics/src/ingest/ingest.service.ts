@@ -11,6 +11,7 @@ import type { Clock } from '@linqr/platform/clock';
 import { newId } from '@linqr/platform/ids';
 import type { Logger } from '@linqr/platform/logging';
 import type { ClickBatch } from '@linqr/proto/events/v1/click';
+import type { ErasedRepository } from '../erasure/erased.repository.js';
 import { isRefusedData } from '../warehouse/warehouse.errors.js';
 import type { Warehouse } from '../warehouse/warehouse.js';
 import { decodeBatch, impossibleField } from './click.decoder.js';
@@ -31,6 +32,7 @@ export interface IngestParts {
   ledger: LedgerRepository;
   setAside: SetAside;
   replayFilter: ReplayFilter;
+  erased: Pick<ErasedRepository, 'among'>;
   publisher: IngestedPublisher;
   tables: EnrichmentTables;
   metrics: IngestMetrics;
@@ -74,7 +76,7 @@ export class IngestService {
       await this.finishPlan(groupId, pending);
     }
     const fresh = pending.filter(({ batch }) => !states.has(batch.batchId));
-    if (fresh.length > 0) await this.planAndCarryOut(fresh, guard);
+    if (fresh.length > 0) await this.planAndCarryOut(await this.withoutErased(fresh), guard);
   }
 
   private async planAndCarryOut(fresh: PendingBatch[], guard: () => void): Promise<void> {
@@ -95,6 +97,20 @@ export class IngestService {
     await this.carryOut(plan, rows, fresh);
   }
 
+  /** Clicks of deleted accounts end here, however long they were on their way. */
+  private async withoutErased(pending: PendingBatch[]): Promise<PendingBatch[]> {
+    const { erased, metrics } = this.parts;
+    const gone = await metrics.timed('erased', () =>
+      erased.among(pending.flatMap(({ batch }) => batch.clicks.map((click) => click.workspaceId))),
+    );
+    if (gone.size === 0) return pending;
+    return pending.map(({ record, batch }) => {
+      const clicks = batch.clicks.filter((click) => !gone.has(click.workspaceId));
+      metrics.click('erased', batch.clicks.length - clicks.length);
+      return { record, batch: { ...batch, clicks } };
+    });
+  }
+
   /** A plan of an earlier delivery: its rows are not ours to choose any more. */
   private async finishPlan(groupId: string, present: readonly PendingBatch[]): Promise<void> {
     const { ledger } = this.parts;
@@ -104,8 +120,9 @@ export class IngestService {
     const states = await ledger.states(plan.members);
     const elsewhere = new Set(plan.members.filter((id) => isIngestedBy(states.get(id), (group) => group !== groupId)));
     let rows = parseRows(plan.payload);
-    if (elsewhere.size > 0) {
-      rows = rows.filter((row) => !elsewhere.has(row.batchId));
+    const erased = await this.parts.erased.among(rows.map((row) => row.workspaceId));
+    if (elsewhere.size > 0 || erased.size > 0) {
+      rows = rows.filter((row) => !elsewhere.has(row.batchId) && !erased.has(row.workspaceId));
       plan.payload = rows.map(formatRow).join('');
     }
     await this.carryOut(plan, rows, present);
