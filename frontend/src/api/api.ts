@@ -10,6 +10,7 @@ export const api = createApi({
     'LinkList',
     'QrCode',
     'QrList',
+    'QrTemplates',
     'Analytics',
     'Usage',
     'Subscription',

@@ -12,6 +12,8 @@ export interface ApiRequest {
   params?: object;
   headers?: Record<string, string>;
   responseType?: 'json' | 'blob';
+  /** Longer than usual, for files that are made while they are sent. */
+  timeoutMs?: number;
   /** `raw` gives the whole body instead of its `data`. */
   raw?: boolean;
 }
@@ -52,6 +54,7 @@ export function send(request: ApiRequest, signal?: AbortSignal): Promise<AxiosRe
     headers: headersFor(request),
     responseType: request.responseType ?? 'json',
     signal,
+    ...(request.timeoutMs ? { timeout: request.timeoutMs } : {}),
   });
 }
 

@@ -5,7 +5,7 @@ import { downloadBlob } from '../lib/download';
 import type { ApiRequest } from './http';
 import { requestBlob } from './request-blob';
 
-/** Fetches a file and saves it; says `failed` when that does not work. */
+/** Fetches a file and saves it; says `failed` when that does not work, and answers whether it did. */
 export function useDownload() {
   const dispatch = useDispatch();
   const [busy, setBusy] = useState(false);
@@ -14,8 +14,10 @@ export function useDownload() {
     try {
       downloadBlob(await requestBlob(request, dispatch), name);
       if (texts.done) toast.success(texts.done);
+      return true;
     } catch {
       toast.error(texts.failed);
+      return false;
     } finally {
       setBusy(false);
     }

@@ -95,6 +95,8 @@ export function aQrCode(over: Partial<QrCode> = {}): QrCode {
     qrCode: 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
     shortUrl: null,
     shortId: null,
+    shortLinkId: null,
+    encodes: 'qrUrl',
     qrUrl: `http://localhost:3000/qr/${id}`,
     createdAt: '2026-11-20T10:00:00.000Z',
     updatedAt: '2026-11-20T10:00:00.000Z',

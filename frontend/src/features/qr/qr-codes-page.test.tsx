@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { axe } from 'jest-axe';
 import type { QrCode } from '../../api/types';
-import { textOf, watchDownloads } from '../../testing/downloads';
-import { aQrCode, aUser, onePage } from '../../testing/factories';
+import { watchDownloads } from '../../testing/downloads';
+import { aPlan, aQrCode, aUsage, aUser, onePage } from '../../testing/factories';
 import { FakeApi, type FakeRequest, ok, problem } from '../../testing/fake-api';
 import { LiveSource, withLiveSource } from '../../testing/live-source';
 import { renderWithStore } from '../../testing/render-app';
@@ -13,6 +13,7 @@ import { QrCodesPage } from './qr-codes-page';
 withLiveSource();
 const downloads = watchDownloads();
 const LIST = 'GET /api/qrcodes';
+const EXPORT = 'GET /api/qrcodes/export';
 const list = (qrCodes: QrCode[]) => ok({ qrCodes, pagination: onePage(qrCodes.length, 25) });
 const open = (entry = '/qr-codes') => renderWithStore(<QrCodesPage />, { signedInAs: aUser(), entry });
 const rows = async () => within(await screen.findByRole('region', { name: 'Your QR codes' })).findAllByRole('listitem');
@@ -150,29 +151,23 @@ describe('finding codes', () => {
     expect(where.search).toBe('');
   });
 
-  test('the export holds every page of what the filters show, with formulas defused', async () => {
-    const first = aQrCode({ title: '=HYPERLINK("x")', content: 'https://example.com/a,b' });
-    const second = aQrCode({ title: 'Zweite', analytics: { totalScans: 4, uniqueScans: 2 } });
-    const pagination = { page: 1, limit: 100, total: 2, totalPages: 1 };
-    const fake = new FakeApi({
-      [LIST]: ({ params }: FakeRequest) => {
-        if (params.limit !== 100) return list([first, second]);
-        return params.cursor
-          ? ok({ qrCodes: [second], pagination: { ...pagination, nextCursor: null } })
-          : ok({ qrCodes: [first], pagination: { ...pagination, nextCursor: 'next' } });
-      },
-    });
-    const { user } = open('/qr-codes?search=e');
+  test('what the filters show is exported, as images or as a table', async () => {
+    const fake = new FakeApi({ [LIST]: list([aQrCode(), aQrCode()]), [EXPORT]: { body: new Blob(['PK']) } });
+    const { user } = open('/qr-codes?search=e&type=url');
     await rows();
     await user.click(screen.getByRole('button', { name: 'Export' }));
-    expect(await screen.findByText('2 codes exported')).toBeInTheDocument();
-    expect(fake.to(LIST).filter(({ params }) => params.limit === 100)).toHaveLength(2);
-    expect(lastQuery(fake)).toMatchObject({ search: 'e', cursor: 'next' });
-    expect(downloads[0]?.name).toBe('linqr-qr-codes.csv');
-    const [, one, two] = (await textOf(downloads[0]?.blob as Blob)).split('\r\n');
-    expect(one).toContain(`"'=HYPERLINK(""x"")",Website,"https://example.com/a,b"`);
-    expect(two).toContain(`Zweite,Website`);
-    expect(two).toContain(',4,2,false,');
+    const dialog = within(await screen.findByRole('dialog', { name: 'Export QR codes' }));
+    expect(await axe(screen.getByRole('dialog'))).toHaveNoViolations();
+    expect(dialog.getByText('2 codes: everything the list shows.')).toBeInTheDocument();
+    await user.selectOptions(dialog.getByLabelText('Format'), 'SVG');
+    await user.click(dialog.getByRole('button', { name: 'Download' }));
+    expect(await screen.findByText('QR codes exported')).toBeInTheDocument();
+    expect(fake.to(EXPORT)[0]?.params).toEqual({ search: 'e', show: 'active', type: 'url', format: 'zip', image: 'svg' });
+    await user.click(screen.getByRole('button', { name: 'Export' }));
+    await user.click(await screen.findByRole('radio', { name: 'Table' }));
+    await user.click(screen.getByRole('button', { name: 'Download' }));
+    await waitFor(() => expect(downloads.map(({ name }) => name)).toEqual(['linqr-qr-codes.zip', 'linqr-qr-codes.csv']));
+    expect(fake.to(EXPORT)[1]?.params).toMatchObject({ format: 'csv' });
   });
 });
 
@@ -254,6 +249,155 @@ describe('what can be done with a code', () => {
     if (gone) expect(await screen.findByText('No QR codes found')).toBeInTheDocument();
     else expect(screen.getByRole('alertdialog')).toBeInTheDocument();
   });
+
+  test('a short link goes with its code, unless it is kept', async () => {
+    const linked = { ...code, shortUrl: 'http://localhost:3001/menu', shortId: 'menu', shortLinkId: 'lnk_1' };
+    const fake = new FakeApi({ [LIST]: list([linked]), 'DELETE /api/qrcodes/qr_7': ok({ id: 'qr_7' }) });
+    const { user } = open();
+    await rows();
+    await user.click(screen.getByRole('button', { name: 'Actions for Menu' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Delete QR code' }));
+    const dialog = within(await screen.findByRole('alertdialog'));
+    expect(dialog.getByText(/Its short link localhost:3001\/menu stops working too/)).toBeInTheDocument();
+    await user.click(dialog.getByRole('checkbox', { name: 'Keep the short link as a link of its own' }));
+    await user.click(dialog.getByRole('button', { name: 'Delete QR code' }));
+    expect(await screen.findByText('QR code deleted successfully')).toBeInTheDocument();
+    expect(fake.to('DELETE /api/qrcodes/qr_7')[0]?.params).toEqual({ keepShortLink: true });
+  });
+});
+
+describe('several codes at once', () => {
+  const BULK = 'POST /api/qrcodes/bulk';
+  const first = aQrCode({ id: 'qr_a', title: 'First' });
+  const second = aQrCode({ id: 'qr_b', title: 'Second' });
+  const choose = async (handlers: ConstructorParameters<typeof FakeApi>[0] = {}) => {
+    const fake = new FakeApi({ [LIST]: list([first, second]), ...handlers });
+    const view = open();
+    await rows();
+    await view.user.click(screen.getByRole('button', { name: 'Select' }));
+    return { ...view, fake, bar: within(screen.getByRole('toolbar', { name: 'Selected codes' })) };
+  };
+
+  test('are chosen one by one or as a page, and archived', async () => {
+    const { user, fake, bar, container } = await choose({
+      [BULK]: ok({ results: [{ id: 'qr_b', ok: true }], succeeded: 1, failed: 0 }),
+    });
+    expect(bar.getByRole('button', { name: 'Archive' })).toBeDisabled();
+    await user.click(screen.getByRole('checkbox', { name: 'Select Second' }));
+    expect(bar.getByText('1 code selected')).toBeInTheDocument();
+    expect(await axe(container)).toHaveNoViolations();
+    await user.click(bar.getByRole('button', { name: 'Archive' }));
+    expect(await screen.findByText('1 code archived')).toBeInTheDocument();
+    expect(fake.to(BULK)[0]?.body).toEqual({ action: 'archive', ids: ['qr_b'] });
+    await user.click(bar.getByRole('checkbox', { name: 'Select this page' }));
+    expect(bar.getByText('2 codes selected')).toBeInTheDocument();
+    await user.click(bar.getByRole('button', { name: 'Done' }));
+    expect(screen.queryByRole('checkbox', { name: 'Select First' })).not.toBeInTheDocument();
+  });
+
+  test('are deleted after a question, and what fails is told', async () => {
+    const { user, fake, bar } = await choose({
+      [BULK]: ok({
+        results: [
+          { id: 'qr_a', ok: true },
+          { id: 'qr_b', ok: false, code: 'CONFLICT', message: 'Somebody else is at it.' },
+        ],
+        succeeded: 1,
+        failed: 1,
+      }),
+    });
+    await user.click(bar.getByRole('checkbox', { name: 'Select this page' }));
+    await user.click(bar.getByRole('button', { name: 'Delete' }));
+    expect(fake.to(BULK)).toHaveLength(0);
+    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete' }));
+    expect(await screen.findByText('1 code deleted')).toBeInTheDocument();
+    expect(await screen.findByText('1 of 2 could not be changed: Somebody else is at it.')).toBeInTheDocument();
+  });
+
+  test('are exported by their ids', async () => {
+    const { user, fake, bar } = await choose({ [EXPORT]: { body: new Blob(['PK']) } });
+    await user.click(screen.getByRole('checkbox', { name: 'Select First' }));
+    await user.click(bar.getByRole('button', { name: 'Export' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Export QR codes' }));
+    await user.click(dialog.getByRole('button', { name: 'Download' }));
+    await waitFor(() => expect(fake.to(EXPORT)[0]?.params).toEqual({ ids: 'qr_a', format: 'zip', image: 'png', size: 600 }));
+  });
+});
+
+describe('importing codes', () => {
+  const IMPORT = 'POST /api/qrcodes/import';
+  const job = {
+    id: 'imp_1',
+    kind: 'qrcodes',
+    state: 'running',
+    total: 3,
+    processed: 1,
+    succeeded: 1,
+    failed: 0,
+    createdAt: '',
+    finishedAt: null,
+  };
+  const paid = (plan = 'professional') => ({
+    [LIST]: list([]),
+    'GET /api/subscription/usage': ok(aUsage({ plan, currentPlan: plan })),
+    'GET /api/subscription/plans': ok({
+      plans: [aPlan({ key: 'free' }), aPlan({ key: 'professional', features: ['bulk'] })],
+      paymentsConfigured: false,
+    }),
+  });
+  const csv = () => new File(['content\nhttps://example.com/\n'], 'codes.csv', { type: 'text/csv' });
+
+  test('shows how far it is, can be stopped, and says what failed', async () => {
+    let state = job as Record<string, unknown>;
+    const fake = new FakeApi({
+      ...paid(),
+      [IMPORT]: ok({ import: job }, 202),
+      'GET /api/qrcodes/imports/imp_1': () => ok({ import: state }),
+      'POST /api/qrcodes/imports/imp_1/cancel': () => {
+        state = { ...job, state: 'cancelled', processed: 2, failed: 1 };
+        return ok({ import: state });
+      },
+      'GET /api/qrcodes/imports/imp_1/results': ok({
+        results: [{ row: 3, ok: false, name: 'Bad', content: 'x', code: 'VALIDATION_FAILED', message: 'Please enter a valid URL' }],
+      }),
+    });
+    const { user } = open();
+    await user.click(screen.getByRole('button', { name: 'Import CSV' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Import QR codes' }));
+    expect(await axe(screen.getByRole('dialog'))).toHaveNoViolations();
+    await user.upload(await dialog.findByLabelText('Choose a CSV file or drop it here'), csv());
+    expect(await dialog.findByText('Creating codes')).toBeInTheDocument();
+    expect(dialog.getByRole('progressbar', { name: 'Import' })).toHaveAttribute('value', '1');
+    expect(fake.to(IMPORT)).toHaveLength(1);
+    await user.click(dialog.getByRole('button', { name: 'Stop import' }));
+    expect(await dialog.findByText('Cancelled: what was created stays.', undefined, { timeout: 4_000 })).toBeInTheDocument();
+    expect(await dialog.findByText('Please enter a valid URL')).toBeInTheDocument();
+    expect(dialog.getByRole('button', { name: 'Download images (ZIP)' })).toBeInTheDocument();
+    expect(await axe(screen.getByRole('dialog'))).toHaveNoViolations();
+  });
+
+  test('says what is wrong with a file, before and after it was sent', async () => {
+    const fake = new FakeApi({
+      ...paid(),
+      [IMPORT]: problem(400, 'VALIDATION_FAILED', 'The file has no rows under its header line.'),
+    });
+    const { user } = open();
+    await user.click(screen.getByRole('button', { name: 'Import CSV' }));
+    const field = await screen.findByLabelText('Choose a CSV file or drop it here');
+    fireEvent.drop(field, { dataTransfer: { files: [new File(['x'], 'photo.png', { type: 'image/png' })] } });
+    expect(await screen.findByText('Choose a CSV file.')).toBeInTheDocument();
+    expect(fake.to(IMPORT)).toHaveLength(0);
+    await user.upload(field, csv());
+    expect((await screen.findAllByText('The file has no rows under its header line.')).length).toBeGreaterThan(0);
+  });
+
+  test('is offered with the plans that have it', async () => {
+    new FakeApi(paid('free'));
+    const { user } = open();
+    await user.click(screen.getByRole('button', { name: 'Import CSV' }));
+    expect(await screen.findByText('Importing comes with the plans that have bulk operations.')).toBeInTheDocument();
+    expect(screen.getByRole('link', { name: 'See the plans' })).toHaveAttribute('href', '/pricing');
+  });
 });
 
 describe('editing a code', () => {
@@ -332,6 +476,51 @@ describe('editing a code', () => {
     await save();
     await screen.findByText('QR Code updated successfully!');
     expect(sent()).toMatchObject({ content: 'SMSTO:+1 555 010 9999:Hi: there', type: 'sms' });
+  });
+
+  test('a website can be given a short link once; then it is shown, copied and encoded', async () => {
+    const code = aQrCode({ id: 'qr_6', title: 'Menu', content: 'https://example.com/menu' });
+    const linked = { ...code, shortUrl: 'http://localhost:3001/menu', shortId: 'menu', shortLinkId: 'lnk_1' };
+    const SHORT = 'POST /api/qrcodes/qr_6/short-link';
+    const { user, dialog, fake, save, sent, preview } = await openEdit(code);
+    fake.on(
+      SHORT,
+      problem(409, 'LINK_ALIAS_TAKEN', 'That alias is already taken', [{ field: 'customAlias', message: 'That alias is already taken' }]),
+    );
+    await user.type(dialog.getByLabelText(/^Custom alias/), 'menu{Enter}');
+    await waitFor(() =>
+      expect(dialog.getByLabelText(/^Custom alias/)).toHaveAccessibleDescription(expect.stringContaining('already taken')),
+    );
+    fake.on(SHORT, () => {
+      fake.on('GET /api/qrcodes/qr_6', ok(linked));
+      return ok(linked);
+    });
+    const before = await preview();
+    await user.click(dialog.getByRole('button', { name: 'Create short link' }));
+    expect(await screen.findByText('Short link created successfully!')).toBeInTheDocument();
+    expect(await dialog.findByRole('link', { name: 'localhost:3001/menu' })).toBeInTheDocument();
+    expect(dialog.getByText('Short ID: menu')).toBeInTheDocument();
+    expect(await axe(screen.getByRole('dialog'))).toHaveNoViolations();
+    await user.click(dialog.getByRole('button', { name: 'Copy short link' }));
+    expect(await copied()).toBe('http://localhost:3001/menu');
+    expect(dialog.queryByRole('button', { name: 'Create short link' })).not.toBeInTheDocument();
+    await user.click(dialog.getByRole('radio', { name: 'The short link' }));
+    await waitFor(async () => expect(await preview()).not.toBe(before));
+    await save();
+    await screen.findByText('QR Code updated successfully!');
+    expect(sent()).toMatchObject({ encodes: 'shortUrl' });
+  });
+
+  test('a short link that cannot be made says so', async () => {
+    const { user, dialog, fake } = await openEdit(aQrCode({ id: 'qr_8', title: 'Menu' }));
+    fake.on('POST /api/qrcodes/qr_8/short-link', { network: true });
+    await user.click(dialog.getByRole('button', { name: 'Create short link' }));
+    expect(await screen.findByText('Failed to create short link')).toBeInTheDocument();
+  });
+
+  test('only a website can have a short link', async () => {
+    const { dialog } = await openEdit(aQrCode({ title: 'Note', type: 'text', content: 'Hello' }));
+    expect(dialog.queryByRole('button', { name: 'Create short link' })).not.toBeInTheDocument();
   });
 
   test('what the server refuses stands at its field, and nothing is lost', async () => {

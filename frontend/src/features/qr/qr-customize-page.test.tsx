@@ -2,11 +2,13 @@ import { describe, expect, test } from '@jest/globals';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { axe } from 'jest-axe';
 import { Route, Routes } from 'react-router-dom';
+import { watchDownloads } from '../../testing/downloads';
 import { aPlan, aQrCode, aUsage, aUser } from '../../testing/factories';
 import { FakeApi, ok, problem } from '../../testing/fake-api';
 import { renderWithStore } from '../../testing/render-app';
 import { QrCustomizePage } from './qr-customize-page';
 
+watchDownloads();
 const CODE = 'GET /api/qrcodes/qr_1';
 const PUT = 'PUT /api/qrcodes/qr_1';
 const code = aQrCode({ id: 'qr_1', title: 'Menu' });
@@ -170,10 +172,94 @@ describe('the designer', () => {
     expect(picture()).not.toBe(plain);
     await user.click(screen.getByRole('button', { name: 'Reset to default' }));
     await waitFor(() => expect(picture()).toBe(plain));
+    await user.click(screen.getByRole('button', { name: 'Undo' }));
+    expect(templates.getByRole('radio', { name: 'Ribbon' })).toBeChecked();
+    expect(screen.queryByRole('button', { name: 'Undo' })).not.toBeInTheDocument();
+  });
+
+  test('unsaved changes are not lost by leaving: it asks, stays, and goes when told to', async () => {
+    const { user, group, where, fake, container } = open();
+    await user.click((await group('Pattern')).getByRole('radio', { name: 'Dot' }));
+    await user.click(screen.getByRole('link', { name: 'Back to QR Codes' }));
+    const dialog = within(await screen.findByRole('alertdialog', { name: 'Leave without saving?' }));
+    expect(await axe(container)).toHaveNoViolations();
+    expect(where.pathname).toBe('/qr-customize/qr_1');
+    await user.click(dialog.getByRole('button', { name: 'Cancel' }));
+    expect((await group('Pattern')).getByRole('radio', { name: 'Dot' })).toBeChecked();
+    await user.click(screen.getByRole('button', { name: 'Cancel' }));
+    await user.click(await screen.findByRole('button', { name: 'Discard changes' }));
+    await waitFor(() => expect(where.pathname).toBe('/qr-codes'));
+    expect(fake.to(PUT)).toHaveLength(0);
+  });
+
+  test('a design is kept as a template, used again with its logo, and deleted', async () => {
+    const KEEP = 'POST /api/qrcodes/templates';
+    let own: object[] = [];
+    const { user, group, fake, picture } = open({
+      'GET /api/qrcodes/templates': () => ok({ templates: [template], own }),
+      [KEEP]: ({ body }: { body: unknown }) => {
+        own = [{ id: 'qrt_1', ...(body as object) }];
+        return ok(own[0], 201);
+      },
+      'DELETE /api/qrcodes/templates/qrt_1': () => {
+        own = [];
+        return ok({ id: 'qrt_1' });
+      },
+    });
+    await user.click((await group('Pattern')).getByRole('radio', { name: 'Diamond' }));
+    const diamond = picture();
+    await user.click(screen.getByRole('button', { name: 'Save as template' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Save as template' }));
+    await user.type(dialog.getByLabelText('Template name'), 'House');
+    await user.click(dialog.getByRole('button', { name: 'Save template' }));
+    expect(await screen.findByText('Template saved')).toBeInTheDocument();
+    expect(fake.to(KEEP)[0]?.body).toMatchObject({ name: 'House', customization: { frontendCustomization: { style: 'diamond' } } });
+    await user.click((await group('Pattern')).getByRole('radio', { name: 'Dot' }));
+    await user.click((await group('Your templates')).getByRole('radio', { name: 'House' }));
+    await waitFor(() => expect(picture()).toBe(diamond));
+    await user.click(screen.getByRole('button', { name: 'Delete template House' }));
+    const asked = within(await screen.findByRole('alertdialog'));
+    await user.click(asked.getByRole('button', { name: 'Delete template House' }));
+    expect(await screen.findByText('Template deleted')).toBeInTheDocument();
+    await waitFor(() => expect(screen.queryByRole('group', { name: 'Your templates' })).not.toBeInTheDocument());
+  });
+
+  test('the picture holds the short link where its owner says so', async () => {
+    const linked = { ...code, shortUrl: 'http://localhost:3001/menu', shortId: 'menu', shortLinkId: 'lnk_1' };
+    const { user, fake, picture, save } = open({ [CODE]: ok(linked) });
+    await user.click(await screen.findByRole('radio', { name: 'Short link' }));
+    const plain = picture();
+    await waitFor(() => expect(screen.getByText(/^localhost:3001\/menu\./)).toBeInTheDocument());
+    expect(plain).not.toBeNull();
+    await save();
+    await waitFor(() => expect(fake.to(PUT)[0]?.body).toMatchObject({ encodes: 'shortUrl' }));
+  });
+
+  test('is downloaded for screens in pixels, and for print in millimetres', async () => {
+    const EXPORT = 'GET /api/qrcodes/qr_1/export';
+    const { user, fake } = open({ [EXPORT]: { body: new Blob(['png']) } });
+    await user.click(await screen.findByRole('button', { name: 'Download' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Download this code' }));
+    expect(await axe(screen.getByRole('dialog'))).toHaveNoViolations();
+    fireEvent.change(dialog.getByLabelText('Side in pixels'), { target: { value: '20' } });
+    expect(dialog.getByRole('button', { name: 'Download' })).toBeDisabled();
+    fireEvent.change(dialog.getByLabelText('Side in pixels'), { target: { value: '1024' } });
+    await user.click(dialog.getByRole('button', { name: 'Download' }));
+    await waitFor(() => expect(fake.to(EXPORT)[0]?.params).toEqual({ format: 'png', size: 1024 }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    await user.click(await screen.findByRole('button', { name: 'Download' }));
+    const print = within(await screen.findByRole('dialog', { name: 'Download this code' }));
+    await user.click(print.getByRole('radio', { name: 'For print' }));
+    expect(print.getByText('591 × 591 pixels')).toBeInTheDocument();
+    fireEvent.change(print.getByLabelText('Side in millimetres'), { target: { value: '500' } });
+    expect(print.getByText(/an image has 4096 at most/)).toBeInTheDocument();
+    await user.selectOptions(print.getByLabelText('Format'), 'PDF');
+    await user.click(print.getByRole('button', { name: 'Download' }));
+    await waitFor(() => expect(fake.to(EXPORT)[1]?.params).toEqual({ format: 'pdf', millimetres: 500 }));
   });
 
   test.each([
-    [new File(['x'], 'logo.gif', { type: 'image/gif' }), 'Choose a PNG or JPEG file.'],
+    [new File(['x'], 'logo.gif', { type: 'image/gif' }), 'Choose a PNG, JPEG or SVG file.'],
     [
       new File([new Uint8Array(5 * 1024 * 1024 + 1)], 'big.png', { type: 'image/png' }),
       'The file is larger than 5 MB. Choose a smaller one.',
@@ -181,11 +267,11 @@ describe('the designer', () => {
   ])('a logo file that is not allowed is refused with its reason, chosen or dropped', async (file, message) => {
     open();
     const input = await screen.findByLabelText('Choose a picture or drop it here');
-    expect(input).toHaveAccessibleDescription('PNG or JPEG, 1:1, max 5MB, 2500x2500px');
+    expect(input).toHaveAccessibleDescription('PNG, JPEG or SVG, 1:1, max 5MB, 2500x2500px');
     // By hand: a person can switch the file dialog to all files.
     fireEvent.change(input, { target: { files: [file] } });
     expect(await screen.findByText(message)).toBeInTheDocument();
-    fireEvent.change(input, { target: { files: [new File([], 'x.svg', { type: 'image/svg+xml' })] } });
+    fireEvent.change(input, { target: { files: [new File([], 'x.webp', { type: 'image/webp' })] } });
     fireEvent.drop(input, { dataTransfer: { files: [file] } });
     expect(await screen.findByText(message)).toBeInTheDocument();
   });

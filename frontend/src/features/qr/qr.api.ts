@@ -30,12 +30,54 @@ export interface UpdateQrBody {
   description?: string;
   archived?: boolean;
   customization?: unknown;
+  encodes?: QrCode['encodes'];
 }
 
 export interface QrTemplate {
   key: string;
   name: string;
   customization: unknown;
+}
+
+export interface OwnTemplate {
+  id: string;
+  name: string;
+  customization: unknown;
+}
+
+export interface Templates {
+  /** Ours. */
+  presets: QrTemplate[];
+  /** The workspace's, newest first. */
+  own: OwnTemplate[];
+}
+
+export type BulkAction = 'archive' | 'restore' | 'delete';
+
+export interface BulkResult {
+  succeeded: number;
+  failed: number;
+  results: { id: string; ok: boolean; message?: string }[];
+}
+
+export interface QrImport {
+  id: string;
+  state: 'queued' | 'running' | 'done' | 'cancelled' | 'failed';
+  total: number;
+  processed: number;
+  succeeded: number;
+  failed: number;
+  createdAt: string;
+  finishedAt: string | null;
+}
+
+export interface QrImportRow {
+  row: number;
+  ok: boolean;
+  name: string;
+  content: string;
+  code: string;
+  message: string;
 }
 
 export interface QrAnalytics extends Analytics {
@@ -65,10 +107,51 @@ export const qrApi = api.injectEndpoints({
       invalidatesTags: (_code, error) => (error ? [] : ['QrList', 'QrCode']),
       extraOptions: { quiet: true },
     }),
-    deleteQr: build.mutation<{ id: string }, string>({
-      query: (id) => ({ url: qrUrl(id), method: 'DELETE' }),
+    deleteQr: build.mutation<{ id: string }, { id: string; keepShortLink: boolean }>({
+      query: ({ id, keepShortLink }) => ({ url: qrUrl(id), method: 'DELETE', params: { keepShortLink: keepShortLink || undefined } }),
       // Also after a 404: what is gone leaves the list.
-      invalidatesTags: ['QrList'],
+      invalidatesTags: ['QrList', 'LinkList'],
+      extraOptions: { quiet: true },
+    }),
+    addShortLink: build.mutation<QrCode, { id: string; customAlias: string }>({
+      query: ({ id, customAlias }) => ({
+        url: `${qrUrl(id)}/short-link`,
+        method: 'POST',
+        body: customAlias ? { customAlias } : {},
+      }),
+      invalidatesTags: (_code, error) => (error ? [] : ['QrList', 'QrCode', 'LinkList', 'Usage']),
+      extraOptions: { quiet: true },
+    }),
+    bulkQr: build.mutation<BulkResult, { action: BulkAction; ids: string[] }>({
+      query: (body) => ({ url: '/qrcodes/bulk', method: 'POST', body, timeoutMs: 60_000 }),
+      invalidatesTags: ['QrList', 'QrCode', 'LinkList'],
+      extraOptions: { quiet: true },
+    }),
+    startQrImport: build.mutation<QrImport, { csv: Blob; key: string }>({
+      query: ({ csv, key }) => ({
+        url: '/qrcodes/import',
+        method: 'POST',
+        body: csv,
+        headers: { 'Content-Type': 'text/csv', 'Idempotency-Key': key },
+        timeoutMs: 120_000,
+      }),
+      transformResponse: ({ import: started }: { import: QrImport }) => started,
+      extraOptions: { quiet: true },
+    }),
+    qrImport: build.query<QrImport, string>({
+      query: (id) => `/qrcodes/imports/${encodeURIComponent(id)}`,
+      transformResponse: ({ import: found }: { import: QrImport }) => found,
+      extraOptions: { quiet: true },
+    }),
+    cancelQrImport: build.mutation<QrImport, string>({
+      query: (id) => ({ url: `/qrcodes/imports/${encodeURIComponent(id)}/cancel`, method: 'POST', body: {} }),
+      transformResponse: ({ import: cancelled }: { import: QrImport }) => cancelled,
+      extraOptions: { quiet: true },
+    }),
+    qrImportRows: build.query<QrImportRow[], string>({
+      query: (id) => `/qrcodes/imports/${encodeURIComponent(id)}/results`,
+      transformResponse: ({ results }: { results: QrImportRow[] }) => results,
+      keepUnusedDataFor: 0,
       extraOptions: { quiet: true },
     }),
     qrAnalytics: build.query<QrAnalytics, { id: string; query: AnalyticsQuery }>({
@@ -82,14 +165,39 @@ export const qrApi = api.injectEndpoints({
         });
       },
     }),
-    qrTemplates: build.query<QrTemplate[], void>({
+    qrTemplates: build.query<Templates, void>({
       query: () => '/qrcodes/templates',
-      transformResponse: ({ templates }: { templates: QrTemplate[] }) => templates,
+      transformResponse: ({ templates, own }: { templates: QrTemplate[]; own?: OwnTemplate[] }) => ({ presets: templates, own: own ?? [] }),
       keepUnusedDataFor: 600,
+      providesTags: ['QrTemplates'],
+      extraOptions: { quiet: true },
+    }),
+    saveQrTemplate: build.mutation<OwnTemplate, { name: string; customization: unknown }>({
+      query: (body) => ({ url: '/qrcodes/templates', method: 'POST', body }),
+      invalidatesTags: (_template, error) => (error ? [] : ['QrTemplates']),
+      extraOptions: { quiet: true },
+    }),
+    deleteQrTemplate: build.mutation<{ id: string }, string>({
+      query: (id) => ({ url: `/qrcodes/templates/${encodeURIComponent(id)}`, method: 'DELETE' }),
+      invalidatesTags: ['QrTemplates'],
       extraOptions: { quiet: true },
     }),
   }),
 });
 
-export const { useQrCodesQuery, useQrCodeQuery, useUpdateQrMutation, useDeleteQrMutation, useQrAnalyticsQuery, useQrTemplatesQuery } =
-  qrApi;
+export const {
+  useQrCodesQuery,
+  useQrCodeQuery,
+  useUpdateQrMutation,
+  useDeleteQrMutation,
+  useAddShortLinkMutation,
+  useBulkQrMutation,
+  useStartQrImportMutation,
+  useQrImportQuery,
+  useCancelQrImportMutation,
+  useQrImportRowsQuery,
+  useQrAnalyticsQuery,
+  useQrTemplatesQuery,
+  useSaveQrTemplateMutation,
+  useDeleteQrTemplateMutation,
+} = qrApi;

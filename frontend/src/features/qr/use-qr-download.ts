@@ -4,13 +4,21 @@ import { t } from '../../messages/en/qr';
 import { qrUrl } from './qr.api';
 import { fileName } from './qr-text';
 
-export type QrFormat = 'png' | 'svg' | 'pdf';
+export type QrFormat = 'png' | 'svg' | 'pdf' | 'jpeg' | 'webp';
 
-/** Saves a code as the server draws it. Without a size (pixels) it has the one chosen in the designer. */
+export interface FileSize {
+  /** Pixels; none: the one chosen in the designer. */
+  size?: number;
+  /** The side in print; wins over pixels. */
+  millimetres?: number;
+  dpi?: number;
+}
+
+/** Saves a code as the server draws it; answers whether that worked. */
 export function useQrDownload() {
   const { save, busy } = useDownload();
-  const download = (code: QrCode, format: QrFormat = 'png', size?: number) =>
-    save({ url: `${qrUrl(code.id)}/export`, params: { format, size } }, fileName(code, format), {
+  const download = (code: QrCode, format: QrFormat = 'png', size: FileSize = {}) =>
+    save({ url: `${qrUrl(code.id)}/export`, params: { format, ...size } }, fileName(code, format === 'jpeg' ? 'jpg' : format), {
       done: t('downloaded'),
       failed: t('downloadFailed'),
     });

@@ -1,20 +1,24 @@
 import { toCustomization } from '@linqr/qr-render';
-import { IconRestore } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { IconArrowBackUp, IconRestore } from '@tabler/icons-react';
+import { type ReactNode, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { messageOf } from '../../../api/api-error';
 import type { QrCode } from '../../../api/types';
 import { Banner } from '../../../components/banner/banner';
 import { Button } from '../../../components/button/button';
+import { ConfirmDialog } from '../../../components/dialog/confirm-dialog';
 import { toast } from '../../../components/toast/toast';
+import { useLeaveGuard } from '../../../lib/use-leave-guard';
 import { t } from '../../../messages/en/qr-designer';
 import { useUpdateQrMutation } from '../qr.api';
 import { BrandingSection } from './branding-section';
 import { ColorSection } from './color-sections';
 import css from './designer.module.css';
+import { EncodeSection } from './encode-section';
 import { LogoSection } from './logo-section';
-import { CornerSection, FrameSection, PatternSection, SizeSection, TemplateSection } from './look-sections';
+import { CornerSection, FrameSection, PatternSection, SizeSection } from './look-sections';
 import { PreviewPanel } from './preview-panel';
+import { TemplateSection } from './template-section';
 import { useDesigner } from './use-designer';
 
 const Section = ({ children }: { children: ReactNode }) => <section className={css.section}>{children}</section>;
@@ -27,12 +31,7 @@ export function Designer({ code }: { code: QrCode }) {
   const [updateQr, { isLoading }] = useUpdateQrMutation();
   const [problem, setProblem] = useState<string>();
 
-  useEffect(() => {
-    if (!designer.dirty) return;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener('beforeunload', ask);
-    return () => window.removeEventListener('beforeunload', ask);
-  }, [designer.dirty]);
+  const guard = useLeaveGuard(designer.dirty);
 
   const save = async () => {
     setProblem(undefined);
@@ -42,8 +41,9 @@ export function Designer({ code }: { code: QrCode }) {
     }
     try {
       const customization = toCustomization({ design: designer.design, size: designer.savedSize });
-      await updateQr({ id: code.id, body: { customization } }).unwrap();
+      await updateQr({ id: code.id, body: { customization, ...(code.shortUrl ? { encodes: designer.encodes } : {}) } }).unwrap();
       toast.success(t('saved'));
+      guard.release();
       void navigate('/qr-codes');
     } catch (error) {
       toast.error(t('saveFailed'));
@@ -79,6 +79,9 @@ export function Designer({ code }: { code: QrCode }) {
           </fieldset>
         </Section>
         <Section>
+          <EncodeSection code={code} designer={designer} />
+        </Section>
+        <Section>
           <BrandingSection designer={designer} />
         </Section>
       </div>
@@ -88,9 +91,21 @@ export function Designer({ code }: { code: QrCode }) {
       <div className={css.footer}>
         {problem && <Banner tone="danger">{problem}</Banner>}
         <div className={css.footerRow}>
-          <Button variant="ghost" icon={<IconRestore aria-hidden="true" />} onClick={designer.reset}>
-            {t('reset')}
-          </Button>
+          <div className={css.footerEnd}>
+            <Button variant="ghost" icon={<IconRestore aria-hidden="true" />} onClick={designer.reset}>
+              {t('reset')}
+            </Button>
+            {designer.undoReset && (
+              <>
+                <span className="visually-hidden" role="status">
+                  {t('resetDone')}
+                </span>
+                <Button variant="ghost" icon={<IconArrowBackUp aria-hidden="true" />} onClick={designer.undoReset}>
+                  {t('undo')}
+                </Button>
+              </>
+            )}
+          </div>
           <div className={css.footerEnd}>
             <Button onClick={() => navigate('/qr-codes')}>{t('cancel')}</Button>
             <Button variant="primary" loading={isLoading} onClick={() => void save()}>
@@ -99,6 +114,14 @@ export function Designer({ code }: { code: QrCode }) {
           </div>
         </div>
       </div>
+      <ConfirmDialog
+        open={guard.asking}
+        onOpenChange={(open) => !open && guard.stay()}
+        title={t('leaveTitle')}
+        text={t('leaveText')}
+        confirmLabel={t('leave')}
+        onConfirm={guard.leave}
+      />
     </div>
   );
 }

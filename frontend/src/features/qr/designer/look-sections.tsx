@@ -1,5 +1,4 @@
 import { QR_ERROR_CORRECTION_LEVELS, type QrDesign } from '@linqr/qr-render';
-import { useMemo } from 'react';
 import { Checkbox } from '../../../components/checkbox/checkbox';
 import { ColorField } from '../../../components/color-field/color-field';
 import { TextField } from '../../../components/field/text-field';
@@ -7,43 +6,12 @@ import { PicturePicker } from '../../../components/picture-picker/picture-picker
 import { RangeField } from '../../../components/range-field/range-field';
 import { Select } from '../../../components/select/select';
 import { t } from '../../../messages/en/qr-designer';
-import { designOf } from '../design';
-import { useQrTemplatesQuery } from '../qr.api';
 import css from './designer.module.css';
-import { cornerPictures, designPicture, framePictures, patternPictures } from './pictures';
+import { cornerPictures, framePictures, patternPictures } from './pictures';
 import type { Designer } from './use-designer';
 
 /** The longest text the renderer takes in a frame. */
 const FRAME_TEXT = 32;
-
-const sameLook = (a: QrDesign, b: QrDesign): boolean => {
-  const look = ({ logo: _logo, logoSize: _size, showBranding: _branding, ...rest }: QrDesign) => JSON.stringify(rest);
-  return look(a) === look(b);
-};
-
-export function TemplateSection({ designer }: { designer: Designer }) {
-  const { data } = useQrTemplatesQuery();
-  const templates = useMemo(
-    () =>
-      data?.map(({ key, name, customization }) => {
-        const { design } = designOf(customization);
-        return { value: key, label: name, design, picture: designPicture(design) };
-      }),
-    [data],
-  );
-  if (!templates) return null;
-  return (
-    <PicturePicker
-      label={t('templates')}
-      value={templates.find(({ design }) => sameLook(design, designer.design))?.value}
-      options={templates}
-      onChange={(key) => {
-        const chosen = templates.find(({ value }) => value === key);
-        if (chosen) designer.apply(chosen.design);
-      }}
-    />
-  );
-}
 
 export function PatternSection({ designer: { design, change } }: { designer: Designer }) {
   return <PicturePicker label={t('pattern')} value={design.style} options={patternPictures} onChange={(style) => change({ style })} />;

@@ -45,4 +45,5 @@ export const framePictures: readonly Option<QrFrame>[] = QR_FRAMES.map((frame) =
   picture: svgSource(renderSvg(SAMPLE, { ...plain, margin: 2, frame })),
 }));
 
-export const designPicture = (design: QrDesign): string => svgSource(renderSvg(SAMPLE, { ...design, logo: null, showBranding: false }));
+export const designPicture = (design: QrDesign, logo: string | null = null): string =>
+  svgSource(renderSvg(SAMPLE, { ...design, logo, showBranding: false }));

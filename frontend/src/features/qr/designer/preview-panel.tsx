@@ -1,17 +1,12 @@
 import { IconAlertTriangle, IconCircleCheck, IconDownload } from '@tabler/icons-react';
-import type { Ref } from 'react';
+import { type Ref, useState } from 'react';
 import type { QrCode } from '../../../api/types';
 import { Button } from '../../../components/button/button';
-import { DropdownMenu } from '../../../components/dropdown-menu/dropdown-menu';
-import { formatNumber } from '../../../lib/format/format';
 import { t } from '../../../messages/en/qr-designer';
 import { QrPicture } from '../qr-picture';
-import { useQrDownload } from '../use-qr-download';
 import css from './designer.module.css';
+import { DownloadDialog } from './download-dialog';
 import type { Designer } from './use-designer';
-
-/** Pixels for a code of 17 cm at 300 dots an inch. */
-const PRINT_SIZE = 2048;
 
 /** Whether it would scan, and what to change if not. */
 function Verdict({ designer, ref }: { designer: Designer; ref: Ref<HTMLDivElement> }) {
@@ -35,35 +30,17 @@ function Verdict({ designer, ref }: { designer: Designer; ref: Ref<HTMLDivElemen
   );
 }
 
-function DownloadMenu({ code, designer }: { code: QrCode; designer: Designer }) {
-  const { download, busy } = useQrDownload();
-  const { dirty } = designer;
+function DownloadPart({ code, designer }: { code: QrCode; designer: Designer }) {
+  const [open, setOpen] = useState(false);
+  const { dirty, savedSize, minimumSize } = designer;
   return (
-    <DropdownMenu
-      label={t('download')}
-      trigger={
-        <Button icon={<IconDownload aria-hidden="true" />} loading={busy} fullWidth>
-          {t('download')}
-        </Button>
-      }
-      entries={[
-        dirty && { kind: 'heading', label: t('saveFirst') },
-        {
-          label: t('downloadPng'),
-          hint: t('hintSize', { count: formatNumber(designer.savedSize) }),
-          disabled: dirty,
-          onSelect: () => void download(code, 'png'),
-        },
-        {
-          label: t('downloadPrint'),
-          hint: t('hintSize', { count: formatNumber(PRINT_SIZE) }),
-          disabled: dirty,
-          onSelect: () => void download(code, 'png', PRINT_SIZE),
-        },
-        { label: t('downloadSvg'), hint: t('hintVector'), disabled: dirty, onSelect: () => void download(code, 'svg') },
-        { label: t('downloadPdf'), hint: t('hintVector'), disabled: dirty, onSelect: () => void download(code, 'pdf') },
-      ]}
-    />
+    <div className={css.stack}>
+      <Button icon={<IconDownload aria-hidden="true" />} fullWidth disabled={dirty} onClick={() => setOpen(true)}>
+        {t('download')}
+      </Button>
+      {dirty && <p className={css.note}>{t('saveFirst')}</p>}
+      {open && <DownloadDialog code={code} size={savedSize} minimumSize={minimumSize} onClose={() => setOpen(false)} />}
+    </div>
   );
 }
 
@@ -75,7 +52,7 @@ export function PreviewPanel({ code, designer, verdictRef }: { code: QrCode; des
         <QrPicture payload={designer.payload} design={designer.design} alt={t('preview')} size={280} />
       </div>
       <Verdict designer={designer} ref={verdictRef} />
-      <DownloadMenu code={code} designer={designer} />
+      <DownloadPart code={code} designer={designer} />
     </div>
   );
 }

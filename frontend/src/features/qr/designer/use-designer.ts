@@ -4,37 +4,61 @@ import type { QrCode } from '../../../api/types';
 import { payloadOf } from '../../../lib/qr/content';
 import { designOf } from '../design';
 
+/** All that a save sends. */
+interface Draft {
+  design: QrDesign;
+  /** As typed. */
+  size: string;
+  encodes: QrCode['encodes'];
+}
+
+const same = (a: Draft, b: Draft): boolean =>
+  a.size === b.size && a.encodes === b.encodes && JSON.stringify(a.design) === JSON.stringify(b.design);
+
 /** The design being made: where it started, what it is now, and whether it would scan. */
 export function useDesigner(code: QrCode) {
   const [start] = useState<StyledSize>(() => designOf(code.customization));
-  const [design, setDesign] = useState(start.design);
-  /** As typed. */
-  const [size, setSize] = useState(String(start.size));
-  const payload = payloadOf(code.type, code.content, code.qrUrl) ?? code.qrUrl;
+  const [saved] = useState<Draft>(() => ({ design: start.design, size: String(start.size), encodes: code.encodes }));
+  const [draft, setDraft] = useState(saved);
+  /** What a reset took away, until the next change. */
+  const [beforeReset, setBeforeReset] = useState<Draft>();
+  const { design, size, encodes } = draft;
+  const address = (encodes === 'shortUrl' && code.shortUrl) || code.qrUrl;
+  const payload = payloadOf(code.type, code.content, address) ?? address;
   // Judging a large symbol with a logo takes a moment; dragging a slider must not wait for it.
   const judged = useDeferredValue(design);
   const judgement = useMemo(() => assessScannability(judged, payload), [judged, payload]);
   const pixels = Number(size);
   const sizeValid = /^\d{1,4}$/.test(size.trim()) && pixels >= MIN_SIZE && pixels <= MAX_SIZE;
+  const edit = (change: (before: Draft) => Draft) => {
+    setBeforeReset(undefined);
+    setDraft(change);
+  };
 
   return {
     design,
     payload,
     size,
-    setSize,
+    setSize: (typed: string) => edit((before) => ({ ...before, size: typed })),
     sizeValid,
+    encodes,
+    setEncodes: (next: QrCode['encodes']) => edit((before) => ({ ...before, encodes: next })),
     /** Pixels of the image's side, as it will be saved. */
     savedSize: Math.max(sizeValid ? pixels : start.size, judgement.minimumSize),
     ...judgement,
-    dirty: size !== String(start.size) || JSON.stringify(design) !== JSON.stringify(start.design),
-    change: (changes: Partial<QrDesign>) => setDesign((before) => ({ ...before, ...changes })),
-    /** A ready-made look; what is the person's own (logo, branding) stays. */
-    apply: (look: QrDesign) =>
-      setDesign((before) => ({ ...look, logo: before.logo, logoSize: before.logoSize, showBranding: before.showBranding })),
+    dirty: !same(draft, saved),
+    change: (changes: Partial<QrDesign>) => edit((before) => ({ ...before, design: { ...before.design, ...changes } })),
+    /** A ready-made look; what is the person's own (logo, branding) stays unless the look brings its own. */
+    apply: (look: QrDesign, withLogo = false) =>
+      edit((before) => {
+        const { logo, logoSize, showBranding } = before.design;
+        return { ...before, design: withLogo ? { ...look, showBranding } : { ...look, logo, logoSize, showBranding } };
+      }),
     reset: () => {
-      setDesign(DEFAULT_STYLED_SIZE.design);
-      setSize(String(DEFAULT_STYLED_SIZE.size));
+      setBeforeReset(draft);
+      setDraft({ ...draft, design: DEFAULT_STYLED_SIZE.design, size: String(DEFAULT_STYLED_SIZE.size) });
     },
+    undoReset: beforeReset && (() => edit(() => beforeReset)),
   };
 }
 

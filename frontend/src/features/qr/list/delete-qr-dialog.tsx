@@ -1,5 +1,7 @@
+import { useState } from 'react';
 import { hasStatus, messageOf } from '../../../api/api-error';
 import type { QrCode } from '../../../api/types';
+import { Checkbox } from '../../../components/checkbox/checkbox';
 import { ConfirmDialog } from '../../../components/dialog/confirm-dialog';
 import { toast } from '../../../components/toast/toast';
 import { t } from '../../../messages/en/qr';
@@ -9,9 +11,11 @@ import { titleOf } from '../qr-text';
 /** Asks, deletes, says so. A code that is already gone counts as removed (spec section 8). */
 export function DeleteQrDialog({ code, onClose }: { code: QrCode; onClose: () => void }) {
   const [deleteQr, { isLoading }] = useDeleteQrMutation();
+  const [keepShortLink, setKeepShortLink] = useState(false);
+  const shortLink = code.shortUrl?.replace(/^https?:\/\//, '');
   const confirm = async () => {
     try {
-      await deleteQr(code.id).unwrap();
+      await deleteQr({ id: code.id, keepShortLink }).unwrap();
       toast.success(t('deleted'));
       onClose();
     } catch (error) {
@@ -26,10 +30,12 @@ export function DeleteQrDialog({ code, onClose }: { code: QrCode; onClose: () =>
       open
       onOpenChange={(open) => !open && onClose()}
       title={t('deleteTitle', { name: titleOf(code) })}
-      text={t('deleteText')}
+      text={shortLink ? `${t('deleteText')} ${t('deleteLinkText', { url: shortLink })}` : t('deleteText')}
       confirmLabel={t('delete')}
       busy={isLoading}
       onConfirm={() => void confirm()}
-    />
+    >
+      {shortLink && <Checkbox label={t('keepShortLink')} checked={keepShortLink} onCheckedChange={setKeepShortLink} />}
+    </ConfirmDialog>
   );
 }

@@ -17,16 +17,17 @@ import { useQrCodeQuery, useUpdateQrMutation } from '../qr.api';
 import css from '../qr.module.css';
 import { QrPicture } from '../qr-picture';
 import { contentOf, titleOf, typeName } from '../qr-text';
+import { ShortLinkPart } from './short-link-part';
 
 /** Following every key would redraw a large symbol too often. */
 const REDRAW_AFTER_MS = 120;
 
-function Preview({ code, type, content }: { code: QrCode; type: QrType; content: string }) {
+function Preview({ code, type, content, encodes }: { code: QrCode; type: QrType; content: string; encodes: string }) {
   const settled = useDebounced(content, REDRAW_AFTER_MS);
-  // A list's designs come without their logos.
-  const { data: whole = code } = useQrCodeQuery(code.id);
-  const { design } = useMemo(() => designOf(whole.customization), [whole]);
-  const payload = settled.trim() ? payloadOf(type, settled, code.qrUrl) : undefined;
+  const { design } = useMemo(() => designOf(code.customization), [code]);
+  const address = (encodes === 'shortUrl' && code.shortUrl) || code.qrUrl;
+  const payload = settled.trim() ? payloadOf(type, settled, address) : undefined;
+  const shown = address.replace(/^https?:\/\//, '');
   return (
     <figure className={css.preview}>
       {payload ? (
@@ -34,28 +35,44 @@ function Preview({ code, type, content }: { code: QrCode; type: QrType; content:
       ) : (
         <div className={css.noPreview}>{t('previewNone')}</div>
       )}
-      <figcaption>{type === 'url' ? t('previewUrl', { url: code.qrUrl.replace(/^https?:\/\//, '') }) : t('previewNew')}</figcaption>
+      <figcaption>
+        {type !== 'url' ? t('previewNew') : address === code.qrUrl ? t('previewUrl', { url: shown }) : t('previewShort', { url: shown })}
+      </figcaption>
     </figure>
   );
 }
 
 /** Edits what a code says and what it is called; mounted anew for each (`key={code.id}`). */
-export function EditQrDialog({ code, onClose }: { code: QrCode; onClose: () => void }) {
+export function EditQrDialog({ code: listed, onClose }: { code: QrCode; onClose: () => void }) {
+  // A list's designs come without their logos; and a short link that was just made is on the code alone.
+  const { data: code = listed } = useQrCodeQuery(listed.id);
   const [updateQr] = useUpdateQrMutation();
   const formId = useId();
   const form = useForm({
-    initial: { content: contentOf(code), type: code.type as string, name: code.title, description: code.metadata.description },
-    draftKey: `edit-qr:${code.id}`,
+    initial: {
+      content: contentOf(listed),
+      type: listed.type as string,
+      name: listed.title,
+      description: listed.metadata.description,
+      encodes: listed.encodes as string,
+    },
+    draftKey: `edit-qr:${listed.id}`,
     validate: ({ content, type }) => {
       if (!content.trim()) return { content: t('contentRequired') };
       const problem = contentProblem(type as QrType, content, t('urlInvalid'));
       return problem ? { content: problem } : {};
     },
-    onSubmit: async ({ content, type, name, description }) => {
+    onSubmit: async ({ content, type, name, description, encodes }) => {
       const sent = (type === 'url' && parseDestination(content)) || content.trim();
       await updateQr({
         id: code.id,
-        body: { content: sent, type: type as QrType, name: name.trim(), description: description.trim() },
+        body: {
+          content: sent,
+          type: type as QrType,
+          name: name.trim(),
+          description: description.trim(),
+          ...(code.shortUrl ? { encodes: encodes as QrCode['encodes'] } : {}),
+        },
       }).unwrap();
       toast.success(t('updated'));
       onClose();
@@ -85,6 +102,8 @@ export function EditQrDialog({ code, onClose }: { code: QrCode; onClose: () => v
             label={t('type')}
             options={QR_TYPES.map((value) => ({ value, label: typeName(value) }))}
             value={type}
+            disabled={code.shortUrl !== null}
+            hint={code.shortUrl === null ? undefined : t('typeFixed')}
             onChange={(event) => {
               form.set('type', event.target.value);
               // Back to the type it had: back to what it said. Another type starts empty.
@@ -99,10 +118,17 @@ export function EditQrDialog({ code, onClose }: { code: QrCode; onClose: () => v
             onChange={(content) => form.set('content', content)}
             onBlur={form.field('content').onBlur}
           />
+          {type === 'url' && code.type === 'url' && (
+            <ShortLinkPart
+              code={code}
+              encodes={form.values.encodes as QrCode['encodes']}
+              onEncodes={(encodes) => form.set('encodes', encodes)}
+            />
+          )}
           <TextField label={t('name')} optional maxLength={200} {...form.field('name')} />
           <TextArea label={t('description')} optional rows={2} maxLength={1000} {...form.field('description')} />
         </div>
-        <Preview code={code} type={type} content={form.values.content} />
+        <Preview code={code} type={type} content={form.values.content} encodes={form.values.encodes} />
       </form>
     </Dialog>
   );

@@ -1,4 +1,4 @@
-import { IconCalendar, IconCheck, IconDownload, IconFilterPlus, IconX } from '@tabler/icons-react';
+import { IconCalendar, IconCheck, IconDownload, IconFilterPlus, IconListCheck, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Button } from '../../../components/button/button';
 import { DropdownMenu } from '../../../components/dropdown-menu/dropdown-menu';
@@ -94,8 +94,14 @@ function describe({ from, to }: CreatedRange): string {
   return from ? t('createdSince', { from: day(from) }) : t('createdUntil', { to: day(to) });
 }
 
-/** Search, what is shown, filters and export; below them the filters that are on. */
-export function QrFilters({ state, onExport, exporting }: { state: QrListState; onExport: () => void; exporting: boolean }) {
+interface QrFiltersProps {
+  state: QrListState;
+  onExport: () => void;
+  onSelect: () => void;
+}
+
+/** Search, what is shown, filters, choosing and export; below them the filters that are on. */
+export function QrFilters({ state, onExport, onSelect }: QrFiltersProps) {
   const { type } = state.query;
   const chips = [
     ...(type ? [{ name: typeName(type), remove: () => state.setType('') }] : []),
@@ -131,7 +137,10 @@ export function QrFilters({ state, onExport, exporting }: { state: QrListState; 
             })),
           ]}
         />
-        <Button icon={<IconDownload aria-hidden="true" />} loading={exporting} onClick={onExport}>
+        <Button icon={<IconListCheck aria-hidden="true" />} onClick={onSelect}>
+          {t('select')}
+        </Button>
+        <Button icon={<IconDownload aria-hidden="true" />} onClick={onExport}>
           {t('export')}
         </Button>
       </div>

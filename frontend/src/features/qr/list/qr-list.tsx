@@ -9,13 +9,15 @@ import { Pagination } from '../../../components/pagination/pagination';
 import { LoadingRegion, Skeleton } from '../../../components/skeleton/skeleton';
 import { toast } from '../../../components/toast/toast';
 import { t } from '../../../messages/en/qr';
+import { BulkBar } from '../bulk/bulk-bar';
+import { ExportDialog } from '../bulk/export-dialog';
+import { useSelection } from '../bulk/use-selection';
 import { useQrCodesQuery, useUpdateQrMutation } from '../qr.api';
 import css from '../qr.module.css';
 import { DeleteQrDialog } from './delete-qr-dialog';
 import { EditQrDialog } from './edit-qr-dialog';
 import { QrFilters } from './qr-filters';
 import { QrRow } from './qr-row';
-import { useQrExport } from './use-qr-export';
 import { type QrListState, useQrListState } from './use-qr-list-state';
 
 /** When no scan comes in by the live stream. */
@@ -56,7 +58,8 @@ export function QrList() {
   const [updateQr] = useUpdateQrMutation();
   const [editing, setEditing] = useState<QrCode>();
   const [deleting, setDeleting] = useState<QrCode>();
-  const { run: exportCsv, exporting } = useQrExport();
+  const selection = useSelection();
+  const [exporting, setExporting] = useState<'list' | 'chosen'>();
   const page = currentData ?? data;
 
   const archive = async (code: QrCode) => {
@@ -70,7 +73,12 @@ export function QrList() {
 
   return (
     <section className={css.section} aria-label={t('list')}>
-      <QrFilters state={state} onExport={() => void exportCsv(state.query)} exporting={exporting} />
+      <QrFilters
+        state={state}
+        onExport={() => setExporting('list')}
+        onSelect={() => (selection.active ? selection.stop() : selection.start())}
+      />
+      {selection.active && <BulkBar selection={selection} page={page?.qrCodes ?? []} onExport={() => setExporting('chosen')} />}
       {error && !page ? (
         <ErrorState title={isNetworkError(error) ? t('noServer') : t('listFailed')} onRetry={() => void refetch()} retrying={isFetching} />
       ) : !page ? (
@@ -90,11 +98,27 @@ export function QrList() {
         <>
           <ul className={css.list} role="list" aria-busy={isFetching || undefined} data-stale={(isFetching && !currentData) || undefined}>
             {page.qrCodes.map((code) => (
-              <QrRow key={code.id} code={code} onEdit={setEditing} onDelete={setDeleting} onArchive={(it) => void archive(it)} />
+              <QrRow
+                key={code.id}
+                code={code}
+                picked={selection.active ? selection.has(code.id) : undefined}
+                onPick={selection.toggle}
+                onEdit={setEditing}
+                onDelete={setDeleting}
+                onArchive={(it) => void archive(it)}
+              />
             ))}
           </ul>
           <Pagination page={page.pagination.page} limit={page.pagination.limit} total={page.pagination.total} onPage={state.setPage} />
         </>
+      )}
+      {exporting && (
+        <ExportDialog
+          query={state.query}
+          ids={exporting === 'chosen' ? selection.ids : []}
+          count={exporting === 'chosen' ? selection.ids.length : (page?.pagination.total ?? 0)}
+          onClose={() => setExporting(undefined)}
+        />
       )}
       {editing && <EditQrDialog key={editing.id} code={editing} onClose={() => setEditing(undefined)} />}
       {deleting && <DeleteQrDialog key={deleting.id} code={deleting} onClose={() => setDeleting(undefined)} />}

@@ -13,6 +13,7 @@ import {
 import { Link, useNavigate } from 'react-router-dom';
 import type { QrCode } from '../../../api/types';
 import { Badge } from '../../../components/badge/badge';
+import { Checkbox } from '../../../components/checkbox/checkbox';
 import { copyText } from '../../../components/copy-button/copy-text';
 import { DropdownMenu } from '../../../components/dropdown-menu/dropdown-menu';
 import { IconButton } from '../../../components/icon-button/icon-button';
@@ -20,26 +21,40 @@ import { MiddleTruncate } from '../../../components/middle-truncate/middle-trunc
 import { RelativeTime } from '../../../components/relative-time/relative-time';
 import { qrImage } from '../../../lib/qr/draw-qr';
 import { t } from '../../../messages/en/qr';
+import { t as bulk } from '../../../messages/en/qr-bulk';
 import css from '../qr.module.css';
 import { contentOf, publicUrl, shownContent, titleOf, typeName } from '../qr-text';
 import { useQrDownload } from '../use-qr-download';
 
 interface QrRowProps {
   code: QrCode;
+  /** While codes are being chosen; undefined: they are not. */
+  picked?: boolean;
+  onPick: (id: string) => void;
   onEdit: (code: QrCode) => void;
   onDelete: (code: QrCode) => void;
   onArchive: (code: QrCode) => void;
 }
 
 /** One code: its picture, what it says, its scans, and what can be done with it. */
-export function QrRow({ code, onEdit, onDelete, onArchive }: QrRowProps) {
+export function QrRow({ code, picked, onPick, onEdit, onDelete, onArchive }: QrRowProps) {
   const navigate = useNavigate();
   const { download, busy } = useQrDownload();
   const name = titleOf(code);
   const on = (action: string) => t('actionOn', { action, name });
   const scans = code.analytics.totalScans;
   return (
-    <li className={css.row} data-archived={code.archived || undefined}>
+    <li
+      className={css.row}
+      data-archived={code.archived || undefined}
+      data-picking={picked === undefined ? undefined : ''}
+      data-picked={picked || undefined}
+    >
+      {picked !== undefined && (
+        <div className={css.pick}>
+          <Checkbox label={bulk('selectCode', { name })} hideLabel checked={picked} onCheckedChange={() => onPick(code.id)} />
+        </div>
+      )}
       <Link className={css.picture} to={`/qr-customize/${code.id}`} aria-label={on(t('customize'))}>
         <img src={qrImage(code.qrCode)} alt={t('imageOf', { name })} width={80} height={80} loading="lazy" />
         <span className={css.scanMe}>{t('scanMe')}</span>
@@ -95,6 +110,11 @@ export function QrRow({ code, onEdit, onDelete, onArchive }: QrRowProps) {
               label: t('copyUrl'),
               icon: <IconLink aria-hidden="true" />,
               onSelect: () => void copyText(publicUrl(code.id), t('urlCopied')),
+            },
+            code.shortUrl !== null && {
+              label: t('copyShort'),
+              icon: <IconLink aria-hidden="true" />,
+              onSelect: () => void copyText(code.shortUrl ?? ''),
             },
             { kind: 'link', label: t('customize'), icon: <IconPalette aria-hidden="true" />, to: `/qr-customize/${code.id}` },
             {
