@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import type { AddressInfo } from 'node:net';
 import { openBus } from '@linqr/platform/bus';
-import { nestLogger, type Runtime } from '@linqr/platform/service';
+import { nestLogger, type Runtime, traceProcess } from '@linqr/platform/service';
 import { validationError } from '@linqr/platform/validation';
 import { Role } from '@linqr/proto/auth/v1/auth';
 import { StandardSchemaValidationPipe } from '@nestjs/common';
@@ -36,6 +36,7 @@ const CSV_TYPES = ['text/csv', 'text/plain', 'application/csv', 'application/vnd
 /** Everything between the socket and the controllers, in the order in which a request meets it. */
 export async function startGateway(runtime: Runtime<GatewayConfig>): Promise<{ port: number; managementPort: number }> {
   const { config, logger, lifecycle, management } = runtime;
+  await traceProcess(runtime);
   const managementPort = await management.listen(config.MANAGEMENT_HOST, config.MANAGEMENT_PORT);
   lifecycle.onClose('management', () => management.close());
   const services = new Services(config);

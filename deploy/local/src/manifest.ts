@@ -53,7 +53,7 @@ const stores = (installation: Installation, database: string) => ({
   ...bus(installation),
 });
 /** BUS_URL: Kafka in place of the log in PostgreSQL, on one machine too. */
-const COMMON = ['LOG_LEVEL', 'SHUTDOWN_GRACE_SECONDS', 'BUS_URL'];
+const COMMON = ['LOG_LEVEL', 'SHUTDOWN_GRACE_SECONDS', 'BUS_URL', 'OTEL_EXPORTER_OTLP_ENDPOINT', 'OTEL_TRACES_SAMPLER_ARG'];
 
 export const manifest: Part[] = [
   {

@@ -1,7 +1,8 @@
-import { newContext, runInContext } from '@linqr/platform/context';
+import { newContext, runInContext, strangersTraceparent } from '@linqr/platform/context';
 import { AppError } from '@linqr/platform/errors';
 import type { Logger } from '@linqr/platform/logging';
 import { Histogram, type Registry } from '@linqr/platform/management';
+import { startSpan, traceparentOf } from '@linqr/platform/tracing';
 import type { NextFunction, Request, Response } from 'express';
 import type { GatewayRequest } from './request.js';
 
@@ -19,13 +20,26 @@ export function requestContext(logger: Logger, registry: Registry) {
   });
   return (request: Request, response: Response, next: NextFunction): void => {
     const started = performance.now();
-    const context = newContext({ requestId: request.get('x-request-id'), traceparent: request.get('traceparent') });
+    const context = newContext({ requestId: request.get('x-request-id'), traceparent: strangersTraceparent(request.get('traceparent')) });
+    const span = startSpan(request.method, { kind: 'server', parent: context.traceparent });
+    if (span) context.traceparent = traceparentOf(span);
     if (!request.get('accept')?.includes('text/event-stream')) context.deadlineMs = Date.now() + CALL_DEADLINE_MS;
     (request as GatewayRequest).requestId = context.requestId;
     response.setHeader('X-Request-Id', context.requestId);
     response.once('close', () => {
       const seconds = (performance.now() - started) / 1_000;
       const route = typeof request.route?.path === 'string' ? request.route.path : 'unmatched';
+      if (span) {
+        // The route's pattern, never the path: paths hold ids and, for admins, addresses.
+        span.updateName(`${request.method} ${route}`);
+        span.setAttributes({
+          'http.request.method': request.method,
+          'http.route': route,
+          'http.response.status_code': response.statusCode,
+        });
+        if (response.statusCode >= 500) span.setStatus({ code: 2 });
+        span.end();
+      }
       duration.observe({ method: request.method, route, status: response.statusCode }, seconds);
       runInContext(context, () =>
         logger.debug({ method: request.method, route, status: response.statusCode, seconds }, 'request answered'),

@@ -1,6 +1,7 @@
 // The event bus: one port, two adapters, chosen by the scheme of BUS_URL.
 import type { Logger } from '../logging/index.js';
 import type { EventBus } from './port.js';
+import { tracedBus } from './traced-bus.js';
 
 export * from './port.js';
 
@@ -16,8 +17,8 @@ export interface BusOptions {
 export async function openBus(options: BusOptions): Promise<EventBus> {
   if (options.url.startsWith('kafka:')) {
     const { KafkaBus } = await import('./kafka/kafka-bus.js');
-    return new KafkaBus(options);
+    return tracedBus(new KafkaBus(options));
   }
   const { PostgresBus } = await import('./postgres/postgres-bus.js');
-  return new PostgresBus(options);
+  return tracedBus(new PostgresBus(options));
 }

@@ -75,6 +75,7 @@ describe('configuration', () => {
       LOG_LEVEL: 'info',
       MANAGEMENT_HOST: '127.0.0.1',
       MANAGEMENT_PORT: 0,
+      OTEL_TRACES_SAMPLER_ARG: 0.05,
       SHUTDOWN_GRACE_SECONDS: 20,
       GRPC_HOST: '127.0.0.1',
       GRPC_PORT: 0,

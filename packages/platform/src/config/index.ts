@@ -65,6 +65,11 @@ export const processFields = {
     .describe('Least severe level that is logged'),
   MANAGEMENT_HOST: z.string().default('127.0.0.1').describe('Address the management port listens on (0.0.0.0 in a cluster)'),
   MANAGEMENT_PORT: port(0).describe('Port of /healthz/live, /healthz/ready and /metrics; 0: any free one'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z
+    .url({ protocol: /^https?$/, error: 'must be http(s)://host:port of an OTLP receiver' })
+    .optional()
+    .describe('Where traces are sent (OTLP over HTTP, e.g. http://otel-collector:4318); not set: none are recorded'),
+  OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(0.05).describe('Share of new traces that are recorded'),
   SHUTDOWN_GRACE_SECONDS: z.coerce.number().min(0).max(300).default(20).describe('How long a stop may take before the process ends anyway'),
 };
 

@@ -43,11 +43,24 @@ export function newContext(
   return context;
 }
 
+let sample: (traceId: string) => boolean = () => true;
+
+/** Which new traces are recorded; the tracing module decides. */
+export function sampleTraces(decide: (traceId: string) => boolean): void {
+  sample = decide;
+}
+
+/** The same trace as a stranger sent, but whether it is recorded is our decision, not theirs. */
+export function strangersTraceparent(traceparent: string | undefined): string | undefined {
+  const match = traceparent ? /^00-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}$/.exec(traceparent) : null;
+  return match ? `00-${match[1]}-${match[2]}-${sample(match[1]!) ? '01' : '00'}` : undefined;
+}
+
 /** Same trace, new span; a new trace where there was none. */
 export function childTraceparent(parent: string | undefined): string {
   const match = parent ? /^00-([0-9a-f]{32})-[0-9a-f]{16}-([0-9a-f]{2})$/.exec(parent) : null;
   const traceId = match && !/^0+$/.test(match[1]!) ? match[1]! : randomBytes(16).toString('hex');
-  return `00-${traceId}-${randomBytes(8).toString('hex')}-${match?.[2] ?? '01'}`;
+  return `00-${traceId}-${randomBytes(8).toString('hex')}-${match?.[2] ?? (sample(traceId) ? '01' : '00')}`;
 }
 
 /** First line of every use case that needs somebody signed in. */

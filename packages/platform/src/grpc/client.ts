@@ -1,6 +1,7 @@
 import { Client, type ClientReadableStream, credentials, Metadata, type ServiceError, status } from '@grpc/grpc-js';
 import { currentContext, newContext } from '../context/index.js';
 import { AppError } from '../errors/index.js';
+import { traced } from '../tracing/index.js';
 import { type Definition, type RequestOf, type ResponseOf, serviceName } from './definition.js';
 import { contextToMetadata, errorFromTrailers } from './metadata.js';
 
@@ -71,7 +72,21 @@ export function createGrpcClient<D extends Definition>(options: GrpcClientOption
                 internal: `${service}.${name}: no time left`,
                 retryAfterSeconds: 1,
               });
-            const outcome = await unaryCall(client, method, request, contextToMetadata(context, deadlineMs), deadlineMs);
+            const outcome = await traced(
+              `${service}/${name}`,
+              { kind: 'client', attributes: { 'rpc.system.name': 'grpc', attempt } },
+              async (span) => {
+                const result = await unaryCall(
+                  client,
+                  method,
+                  request,
+                  contextToMetadata(currentContext() ?? context, deadlineMs),
+                  deadlineMs,
+                );
+                if ('error' in result) span?.setAttribute('rpc.response.status_code', status[result.error.code] ?? 'UNKNOWN');
+                return result;
+              },
+            );
             if ('response' in outcome) return outcome.response;
             const backoffMs = FIRST_BACKOFF_MS * 2 ** (attempt - 1) * (0.5 + Math.random());
             const again =

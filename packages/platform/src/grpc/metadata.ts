@@ -1,6 +1,7 @@
 import { Metadata, type MetadataValue, type ServiceError, status } from '@grpc/grpc-js';
 import { type Actor, type CallContext, childTraceparent, newContext } from '../context/index.js';
 import { AppError, type ErrorCode, type FieldProblem, isErrorCode, toAppError } from '../errors/index.js';
+import { isTracing } from '../tracing/index.js';
 
 /** Each hop keeps this much of the deadline to itself, so that the inner call's failure can still be reported. */
 const HOP_RESERVE_MS = 20;
@@ -15,11 +16,15 @@ const ERROR = 'x-linqr-error-bin';
 export function contextToMetadata(context: CallContext, deadlineMs: number): Metadata {
   const metadata = new Metadata();
   metadata.set(REQUEST_ID, context.requestId);
-  metadata.set(TRACEPARENT, childTraceparent(context.traceparent));
+  // A recorded call's own span is in the context already; without one the next hop still gets a span id of its own.
+  metadata.set(TRACEPARENT, isTracing() ? context.traceparent : childTraceparent(context.traceparent));
   metadata.set(DEADLINE, String(deadlineMs - HOP_RESERVE_MS));
   if (context.actor) metadata.set(ACTOR, Buffer.from(JSON.stringify(context.actor)));
   return metadata;
 }
+
+/** The caller's span. */
+export const callersTraceparent = (metadata: Metadata): string | undefined => metadata.get(TRACEPARENT)[0]?.toString();
 
 /** Only other services reach the gRPC port (network policy, loopback), so the actor is believed as sent. */
 export function metadataToContext(metadata: Metadata): CallContext {

@@ -5,8 +5,9 @@ import { runInContext } from '../context/index.js';
 import { AppError, toAppError } from '../errors/index.js';
 import type { Logger } from '../logging/index.js';
 import { Counter, Histogram, type Registry } from '../management/index.js';
+import { isTracing, traced } from '../tracing/index.js';
 import { type Definition, serviceName } from './definition.js';
-import { errorToTrailers, metadataToContext } from './metadata.js';
+import { callersTraceparent, errorToTrailers, metadataToContext } from './metadata.js';
 
 /** What the handlers of a process report to; set once by runService. */
 interface ServerTelemetry {
@@ -78,7 +79,14 @@ export function GrpcService(definition: Definition) {
           let result: unknown;
           try {
             // The call besides the request: a streaming handler may ask whether it is full.
-            result = original.call(this, request, call);
+            result =
+              isTracing() && !definition[name]?.responseStream
+                ? traced(
+                    rpc,
+                    { kind: 'server', parent: callersTraceparent(metadata), attributes: { 'rpc.system.name': 'grpc' } },
+                    async () => original.call(this, request, call),
+                  )
+                : original.call(this, request, call);
           } catch (thrown) {
             return throwError(() => fail(thrown));
           }

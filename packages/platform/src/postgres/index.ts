@@ -7,6 +7,7 @@ import { ERASURES_MIGRATION_SQL } from '../erasure/schema.js';
 import { INBOX_MIGRATION_SQL } from '../inbox/schema.js';
 import type { Logger } from '../logging/index.js';
 import { OUTBOX_MIGRATION_SQL } from '../outbox/schema.js';
+import { isTracing, traced } from '../tracing/index.js';
 
 export interface PostgresOptions {
   url: string;
@@ -47,8 +48,28 @@ export async function openPostgres(options: PostgresOptions): Promise<DataSource
   await source.initialize();
   // A new connection that is cut in the same packet that completes it has no listener yet: pg-pool took its own off and
   // TypeORM puts its own on a few microtasks later. Its queries fail and say so; the process must not.
-  (source.driver as unknown as { master: pg.Pool }).master.on('connect', (client) => client.on('error', () => {}));
+  (source.driver as unknown as { master: pg.Pool }).master.on('connect', (client) => {
+    client.on('error', () => {});
+    traceQueries(client);
+  });
   return source;
+}
+
+/** A span a query of a recorded trace. Statements are parameterised, so their text holds no value; only their verb is kept. */
+function traceQueries(client: pg.PoolClient): void {
+  const query = client.query.bind(client) as (...args: unknown[]) => unknown;
+  const wrapped = (...args: unknown[]): unknown => {
+    const text = typeof args[0] === 'string' ? args[0] : (args[0] as { text?: unknown } | undefined)?.text;
+    // Callbacks and streams are the driver's own business.
+    if (!isTracing() || typeof text !== 'string' || typeof args.at(-1) === 'function') return query(...args);
+    const operation = /^\s*(\w+)/.exec(text)?.[1]?.toUpperCase() ?? 'QUERY';
+    return traced(
+      `postgresql ${operation}`,
+      { kind: 'client', attributes: { 'db.system.name': 'postgresql', 'db.operation.name': operation } },
+      () => Promise.resolve(query(...args)),
+    );
+  };
+  client.query = wrapped as typeof client.query;
 }
 
 /** Runs the missing migrations, one process at a time; the others wait. What the `migrate` command of a service does. */

@@ -10,12 +10,15 @@ import { configureGrpcServer, type Definition, serviceName } from '../grpc/index
 import { Lifecycle } from '../lifecycle/index.js';
 import { createLogger, type Logger } from '../logging/index.js';
 import { Management } from '../management/index.js';
+import { startTracing } from '../tracing/index.js';
 
 export interface ProcessConfig {
   LOG_LEVEL: string;
   MANAGEMENT_HOST: string;
   MANAGEMENT_PORT: number;
   SHUTDOWN_GRACE_SECONDS: number;
+  OTEL_EXPORTER_OTLP_ENDPOINT?: string | undefined;
+  OTEL_TRACES_SAMPLER_ARG?: number;
 }
 
 export interface GrpcProcessConfig extends ProcessConfig {
@@ -71,6 +74,17 @@ export function runtimeFor<C extends ProcessConfig>(name: string, config: C): Ru
   return { name, config, logger, lifecycle, management };
 }
 
+/** Records traces for as long as the process runs, where an endpoint is configured. First of all, so that it ends last. */
+export async function traceProcess<C extends ProcessConfig>({ name, config, lifecycle }: Runtime<C>): Promise<void> {
+  if (!config.OTEL_EXPORTER_OTLP_ENDPOINT) return;
+  const end = await startTracing({
+    service: name,
+    endpoint: config.OTEL_EXPORTER_OTLP_ENDPOINT,
+    ratio: config.OTEL_TRACES_SAMPLER_ARG ?? 0.05,
+  });
+  lifecycle.onClose('traces', end);
+}
+
 /** main.ts of a service: reads config, wires, serves, and announces itself; a failed start is one logged line and exit 1. With the argument `migrate` it migrates its store and ends. */
 export async function runService<S extends z.ZodObject>(
   name: string,
@@ -102,6 +116,7 @@ export async function startService<C extends GrpcProcessConfig>(
   wire: (runtime: Runtime<C>) => Promise<ServiceParts>,
 ): Promise<RunningService> {
   const { config, lifecycle, logger, management, name } = runtime;
+  await traceProcess(runtime);
   const managementPort = await management.listen(config.MANAGEMENT_HOST, config.MANAGEMENT_PORT);
   lifecycle.onClose('management', () => management.close());
   configureGrpcServer(logger, management.registry);

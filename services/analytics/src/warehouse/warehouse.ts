@@ -1,6 +1,7 @@
 // ClickHouse as this service uses it: bounded questions, synchronous inserts with a deduplication token, plain commands.
 import { Readable } from 'node:stream';
 import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client';
+import { traced } from '@linqr/platform/tracing';
 import { warehouseFailure } from './warehouse.errors.js';
 
 /** Longest a question may run in the server, seconds; a request may take a little longer to come back. */
@@ -8,6 +9,8 @@ const MAX_EXECUTION_SECONDS = 5;
 const REQUEST_TIMEOUT_MS = 30_000;
 /** A click of every month since clicks are accepted (10 years) fits into one insert. */
 const MAX_PARTITIONS_PER_INSERT = 200;
+
+const ABOUT = { kind: 'client', attributes: { 'db.system.name': 'clickhouse' } } as const;
 
 export type QueryParams = Record<string, string | number | boolean | string[]>;
 
@@ -65,7 +68,11 @@ export class ClickHouseWarehouse implements Warehouse {
     ].join(', ');
   }
 
-  async query<Row>(sql: string, params: QueryParams): Promise<Row[]> {
+  query<Row>(sql: string, params: QueryParams): Promise<Row[]> {
+    return traced('clickhouse SELECT', ABOUT, () => this.ask<Row>(sql, params));
+  }
+
+  private async ask<Row>(sql: string, params: QueryParams): Promise<Row[]> {
     try {
       const result = await this.client.query({ query: sql, format: 'JSONEachRow', query_params: params });
       return await result.json<Row>();
@@ -74,7 +81,11 @@ export class ClickHouseWarehouse implements Warehouse {
     }
   }
 
-  async insert({ table, token, rows }: TokenInsert): Promise<void> {
+  insert(insert: TokenInsert): Promise<void> {
+    return traced('clickhouse INSERT', ABOUT, () => this.store(insert));
+  }
+
+  private async store({ table, token, rows }: TokenInsert): Promise<void> {
     if (!/^[\w.:-]{1,200}$/.test(token) || !/^\w+(?: \([\w, ]+\))?$/.test(table)) throw new TypeError('not a token or table name');
     try {
       await this.client.insert({
