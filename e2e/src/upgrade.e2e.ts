@@ -5,7 +5,7 @@ import { type Product, startProduct } from '@linqr/testing/product';
 import { type FakeStripe, startFakeStripe } from '@linqr/testing/stripe';
 import type { Browser } from 'playwright-core';
 import { openAccount } from './account.js';
-import { openWatched, register, somebody, type Watched } from './person.js';
+import { openWatched, PHONE, register, somebody, type Watched } from './person.js';
 
 let stripe: FakeStripe;
 let product: Product;
@@ -117,6 +117,36 @@ describe('paying for a plan', () => {
       { timeoutMs: 30_000 },
     );
   }, 90_000);
+});
+
+describe('redirects', () => {
+  it('go on when the plan has ended over its quota, and when billing is not there at all', async () => {
+    const account = await openAccount(product);
+    const { body } = await account.call<{ url: string }>('POST', '/subscription/checkout', { plan: 'starter', interval: 'month' });
+    const session = stripe.account.complete(new URL(body.data.url).pathname.split('/').at(-1)!);
+    const plan = async () =>
+      (await account.call<{ subscription: { plan: string; status: string } }>('GET', '/subscription/current')).body.data.subscription;
+    await eventually(async () => expect(await plan()).toMatchObject({ plan: 'starter' }));
+    const links: string[] = [];
+    for (let i = 0; i < 51; i++) {
+      const made = await account.call<{ shortUrl: string }>('POST', '/urls/shorten', {
+        originalUrl: `https://example.com/${i}`,
+        ...(i === 0 ? { expiresAt: '2999-01-01T00:00:00Z' } : {}),
+      });
+      expect(made.status).toBe(201);
+      links.push(made.body.data.shortUrl);
+    }
+    stripe.account.end(stripe.account.subscription(session.subscription!), false);
+    await eventually(async () => expect(await plan()).toMatchObject({ plan: 'free', status: 'canceled' }));
+    const refused = await account.call('POST', '/urls/shorten', { originalUrl: 'https://example.com/more' });
+    expect([refused.status, refused.body.code]).toEqual([403, 'PLAN_LIMIT_REACHED']);
+    const statuses = () =>
+      Promise.all(links.map(async (link) => (await fetch(link, { redirect: 'manual', headers: { 'user-agent': PHONE } })).status));
+    expect(new Set(await statuses())).toEqual(new Set([302]));
+    await product.killPart('billing');
+    expect(new Set(await statuses())).toEqual(new Set([302]));
+    await eventually(async () => expect(await plan()).toMatchObject({ plan: 'free' }), { timeoutMs: 60_000 });
+  }, 120_000);
 });
 
 describe("the provider's events", () => {

@@ -18,14 +18,19 @@ export function ChosenPlan() {
   const plan = catalogue?.plans.find(({ key, sold, monthlyPrice }) => key === params.get('plan') && sold && monthlyPrice > 0);
   if (!plan || !catalogue?.paymentsConfigured || !subscription || params.get('checkout') === 'success') return null;
   if (isPaying(subscription) || owes(subscription)) return null;
-  const trialing = subscription.status === 'trialing' && subscription.plan === plan.key;
   const price = priceText(plan, interval);
+  const trialing = subscription.status === 'trialing';
+  const text = !trialing
+    ? t('chosenText', { price })
+    : subscription.plan === plan.key
+      ? t('chosenTrialText', { price })
+      : t('chosenOtherText', { price, name: subscription.planName });
   return (
     <div className={css.offer}>
       <IconCreditCard aria-hidden="true" />
       <div>
         <strong>{t('chosenTitle', { name: plan.name })}</strong>
-        <p>{trialing ? t('chosenTrialText', { price }) : t('chosenText', { price })}</p>
+        <p>{text}</p>
       </div>
       <Button variant="primary" loading={checkout.isLoading} onClick={() => void checkout.open({ plan: plan.key, interval })}>
         {t('toCheckout')}

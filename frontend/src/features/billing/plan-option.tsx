@@ -42,8 +42,9 @@ export function PlanOption({ chosen, ...props }: PlanOptionProps) {
   const { plan, interval, subscription } = props;
   const card = useRef<HTMLElement>(null);
   useEffect(() => {
-    if (chosen) card.current?.scrollIntoView({ block: 'nearest' });
-  }, [chosen]);
+    // Where it can be bought, the top of the screen offers it: nothing to scroll to.
+    if (chosen && !props.paymentsConfigured) card.current?.scrollIntoView({ block: 'nearest' });
+  }, [chosen, props.paymentsConfigured]);
   return (
     <article
       ref={card}

@@ -62,6 +62,7 @@ export const t = translator('billing', {
   chosenTitle: 'You chose {name}',
   chosenText: '{price}. You pay on a secure page of our payment provider and come back here.',
   chosenTrialText: '{price}. The days of your trial that are left stay free: the first payment is when it ends.',
+  chosenOtherText: '{price}, from now on. Your trial of {name} ends with it.',
   toCheckout: 'Continue to checkout',
   changeDialogTitle: 'Change to {name}?',
   changeLoading: 'Computing what changes',

@@ -87,7 +87,7 @@ export const t = translator('settings', {
   openBilling: 'Plan and usage',
   viewPlans: 'View Pricing Plans',
   comingTitle: 'Billing management coming soon',
-  comingText: 'In this tab. Plan, payment method and invoices are managed on the billing page today.',
+  comingText: 'Until then the billing page has it all: plan, payment method and invoices.',
   deleteTitle: 'Delete account',
   deleteText: 'You cannot delete your account by yourself yet.',
   deleteHow: 'How to have it deleted today',

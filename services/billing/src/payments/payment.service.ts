@@ -8,6 +8,7 @@ import type { PaidSubscription } from '../subscriptions/paid-subscription.js';
 import { addMonths } from '../subscriptions/period.js';
 import type { Subscription } from '../subscriptions/subscription.js';
 import type { SubscriptionService } from '../subscriptions/subscription.service.js';
+import { CallLimit } from './call-limit.js';
 import type { PayerRepository } from './payer.repository.js';
 import type { ChangePreview, Interval, Invoice, PaymentProvider } from './payment-provider.js';
 import type { PaymentSetup } from './payment-setup.js';
@@ -41,6 +42,8 @@ export interface Preview extends ChangePreview {
 
 /** Buying, changing and leaving a plan. Nothing is granted here: what the provider says afterwards is. */
 export class PaymentService {
+  private readonly limit: CallLimit;
+
   constructor(
     private readonly setup: PaymentSetup,
     private readonly database: DataSource,
@@ -49,7 +52,9 @@ export class PaymentService {
     private readonly catalogue: Catalogue,
     private readonly clock: Clock,
     private readonly appOrigin: string,
-  ) {}
+  ) {
+    this.limit = new CallLimit(clock);
+  }
 
   /** Where to pay. CONFLICT where a plan is paid for already: that one is changed, never bought a second time. */
   async checkout(actor: Actor, choice: Choice, email: string): Promise<string> {
@@ -177,6 +182,7 @@ export class PaymentService {
   private parts(actor: Actor): { provider: PaymentProvider; synchronisation: Synchronisation } {
     const parts = this.setup.required();
     if (actor.via === 'api_key') throw new AppError('FORBIDDEN', 'Payments are managed by signing in; an API key cannot do this.');
+    this.limit.take(actor.workspaceId);
     return parts;
   }
 

@@ -59,15 +59,17 @@ export function usageAnchor(paid: PaidSubscription, now: Date): Date {
   return paid.anchorAt <= now ? paid.anchorAt : paid.periodStart;
 }
 
+const RANK: Record<PaidStatus, number> = { active: 0, trialing: 0, past_due: 1, unpaid: 2, canceled: 3 };
+
 /**
- * The one of a customer's subscriptions that counts, and those that must not run beside it: the newest entitled one, else
- * the newest that waits for money, else the one that ended last. `created` orders equals, so that every order of arrival
+ * The one of a customer's subscriptions that counts, and those that must not run beside it: the newest in order, else the
+ * newest that waits for money, else the one that ended last. `created` orders equals, so that every order of arrival
  * chooses the same.
  */
 export function chooseSubscription<S extends { paid: PaidSubscription; createdAt: Date }>(
   all: readonly S[],
 ): { chosen: S | undefined; redundant: S[] } {
-  const rank = ({ paid }: S) => (paid.status === 'canceled' ? 2 : paid.status === 'unpaid' ? 1 : 0);
+  const rank = ({ paid }: S) => RANK[paid.status];
   const when = ({ paid, createdAt }: S) => (paid.status === 'canceled' && paid.endedAt ? paid.endedAt : createdAt).getTime();
   const sorted = all.toSorted((a, b) => rank(a) - rank(b) || when(b) - when(a) || (a.paid.id < b.paid.id ? 1 : -1));
   const [chosen, ...others] = sorted;

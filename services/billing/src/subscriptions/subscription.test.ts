@@ -125,6 +125,12 @@ describe('of several subscriptions of a customer', () => {
     }
   });
 
+  it('one whose payment is open counts less than one in order', () => {
+    const overdue = one('z', '2026-06-01T00:00:00Z', { status: 'past_due', pastDueSince: at('2026-06-01T00:00:00Z') });
+    expect(chooseSubscription([overdue, newer, waiting]).chosen).toBe(newer);
+    expect(chooseSubscription([waiting, overdue]).chosen).toBe(overdue);
+  });
+
   it('the one that ended last counts where none goes on', () => {
     const before = one('e', '2026-04-02T00:00:00Z', { status: 'canceled', endedAt: at('2026-04-03T00:00:00Z') });
     expect(chooseSubscription([before, gone])).toEqual({ chosen: gone, redundant: [] });
