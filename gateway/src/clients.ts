@@ -4,6 +4,7 @@ import { AnalyticsServiceService } from '@linqr/proto/analytics/v1/analytics';
 import { AuthServiceService } from '@linqr/proto/auth/v1/auth';
 import { IdentityServiceService } from '@linqr/proto/auth/v1/identity';
 import { BillingServiceService } from '@linqr/proto/billing/v1/billing';
+import { ExportServiceService } from '@linqr/proto/export/v1/export';
 import { BulkServiceService } from '@linqr/proto/link/v1/bulk';
 import { DomainServiceService } from '@linqr/proto/link/v1/domains';
 import { LinkServiceService } from '@linqr/proto/link/v1/link';
@@ -11,6 +12,8 @@ import { QrServiceService } from '@linqr/proto/qr/v1/qr';
 import { WebhookServiceService } from '@linqr/proto/webhook/v1/webhook';
 import { DeskClients } from './admin/desk.clients.js';
 import type { GatewayConfig } from './config.js';
+
+export type ExportClient = GrpcClient<typeof ExportServiceService>;
 
 /** The six services behind the gateway. Methods listed as idempotent are sent again when a service restarts. */
 export class Services {
@@ -29,7 +32,13 @@ export class Services {
   /** What admins use, and the forms that anybody may send. */
   readonly desk: DeskClients;
 
+  private readonly exportClients: ExportClient[];
+
   constructor(config: GatewayConfig) {
+    const { AUTH_TARGET, LINK_TARGET, QR_TARGET, WEBHOOK_TARGET, BILLING_TARGET, ANALYTICS_TARGET } = config;
+    this.exportClients = [AUTH_TARGET, LINK_TARGET, QR_TARGET, WEBHOOK_TARGET, BILLING_TARGET, ANALYTICS_TARGET].map((target) =>
+      createGrpcClient({ definition: ExportServiceService, target, idempotent: ['exportPage'], timeoutMs: 20_000 }),
+    );
     this.desk = new DeskClients(config);
     this.auth = createGrpcClient({
       definition: AuthServiceService,
@@ -105,6 +114,11 @@ export class Services {
       target: config.WEBHOOK_TARGET,
       idempotent: ['listWebhooks', 'getWebhook', 'updateWebhook', 'listDeliveries'],
     });
+  }
+
+  /** What holds something of an account, in the order in which an export tells of it. */
+  get exporters(): readonly ExportClient[] {
+    return this.exportClients;
   }
 
   /** Name and readiness probe of each, for /api/health. */

@@ -1,3 +1,4 @@
+import { currentContext, newContext } from '@linqr/platform/context';
 import type { Unsubscription } from '@linqr/proto/auth/v1/auth';
 import { Body, Controller, Delete, Get, Inject, Post, Query, Req, Res, StreamableFile } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
@@ -9,9 +10,10 @@ import { ApiRoute } from '../http/api-route.js';
 import { SessionCookies } from '../http/cookies.js';
 import { CONFIG } from '../tokens.js';
 import { nothing } from './account.dto.js';
-import { deleteAccountBody, unsubscribeQuery, unsubscriptionAnswer } from './lifecycle.dto.js';
+import { accountExport } from './account-export.js';
+import { deleteAccountBody, exportAnswer, unsubscribeQuery, unsubscriptionAnswer } from './lifecycle.dto.js';
 
-/** The end of an account, and leaving a mailing list. */
+/** Taking one's data along, the end of an account, and leaving a mailing list. */
 @ApiTags('Account')
 @Controller('auth')
 export class LifecycleController {
@@ -20,6 +22,23 @@ export class LifecycleController {
     private readonly cookies: SessionCookies,
     @Inject(CONFIG) private readonly config: GatewayConfig,
   ) {}
+
+  @Get('export')
+  @ApiRoute({
+    summary: 'Everything held on the account as one JSON file: no envelope, streamed',
+    access: 'signed-in',
+    answer: exportAnswer,
+    errors: ['FORBIDDEN'],
+  })
+  async export(): Promise<StreamableFile> {
+    const { requestId, traceparent, actor } = currentContext()!;
+    const now = new Date();
+    const stream = await accountExport(this.services.exporters, newContext({ requestId, traceparent, actor }), now);
+    return new StreamableFile(stream, {
+      type: 'application/json; charset=utf-8',
+      disposition: `attachment; filename="linqr-export-${now.toISOString().slice(0, 10)}.json"`,
+    });
+  }
 
   @Delete('account')
   @ApiRoute({

@@ -17,3 +17,7 @@ export const unsubscriptionAnswer = z
     subscribed: z.boolean(),
   })
   .meta({ id: 'Unsubscription' });
+
+export const exportAnswer = z
+  .looseObject({ exportedAt: z.string(), user: z.looseObject({ id: z.string(), email: z.string() }) })
+  .meta({ id: 'AccountExport', description: 'One array a section: links with versions and tags, qrCodes, webhooks, clicks, …' });

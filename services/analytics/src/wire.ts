@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { openBus } from '@linqr/platform/bus';
 import { systemClock } from '@linqr/platform/clock';
+import { exportParts } from '@linqr/platform/export';
 import type { GrpcProcessConfig, Runtime, ServiceParts } from '@linqr/platform/service';
 import { AnalyticsServiceService } from '@linqr/proto/analytics/v1/analytics';
 import { AnalyticsDeskServiceService } from '@linqr/proto/analytics/v1/desk';
@@ -14,6 +15,7 @@ import { GeoLocator } from './enrichment/geo.locator.js';
 import { VisitorHasher } from './enrichment/visitor.hash.js';
 import { ErasedRepository } from './erasure/erased.repository.js';
 import { ErasureConsumer } from './erasure/erasure.consumer.js';
+import { clickSections } from './export/click.sections.js';
 import { IngestConsumer } from './ingest/ingest.consumer.js';
 import { IngestMetrics } from './ingest/ingest.metrics.js';
 import { IngestQueue } from './ingest/ingest.queue.js';
@@ -119,11 +121,13 @@ export async function wireAnalytics({
     await consumer.stop();
   });
 
+  const exports = exportParts(clickSections(warehouse));
   return {
     definition: AnalyticsServiceService,
     controller: AnalyticsController,
-    besides: [{ definition: AnalyticsDeskServiceService, controller: ClickDeskController }],
+    besides: [exports.besides, { definition: AnalyticsDeskServiceService, controller: ClickDeskController }],
     providers: [
+      exports.provider,
       { provide: ReportService, useValue: reports },
       { provide: LiveHub, useValue: live },
       { provide: ClickDesk, useValue: new ClickDesk(warehouse, () => starter.isReady) },

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { openBus } from '@linqr/platform/bus';
 import { type Clock, systemClock } from '@linqr/platform/clock';
+import { exportParts } from '@linqr/platform/export';
 import { createGrpcClient } from '@linqr/platform/grpc';
 import { InboxRetention } from '@linqr/platform/inbox';
 import { Gauge } from '@linqr/platform/management';
@@ -24,6 +25,7 @@ import type { AuthConfig } from './config.js';
 import { AccountDeskController } from './desk/account-desk.controller.js';
 import { AccountDesk } from './desk/account-desk.js';
 import { EmailChangeService } from './email-change/email-change.service.js';
+import { authSections } from './export/account.sections.js';
 import { Housekeeping } from './housekeeping/housekeeping.js';
 import { IdentityService } from './identities/identity.service.js';
 import { OAuthService } from './identities/oauth.service.js';
@@ -154,10 +156,12 @@ export async function wireAuth(
     },
   });
 
+  const exports = exportParts(authSections(database, throttle));
   return {
     definition: AuthServiceService,
     controller: AuthController,
     providers: [
+      exports.provider,
       { provide: RegistrationService, useValue: new RegistrationService(database, hasher, throttle, sessions, audit) },
       { provide: LoginService, useValue: new LoginService(database, hasher, throttle, sessions, signIns, failures) },
       { provide: SessionService, useValue: sessions },
@@ -187,6 +191,7 @@ export async function wireAuth(
       { provide: NotificationPreferencesService, useValue: new NotificationPreferencesService(db) },
     ],
     besides: [
+      exports.besides,
       { definition: IdentityServiceService, controller: IdentityController },
       { definition: AccountDeskServiceService, controller: AccountDeskController },
     ],

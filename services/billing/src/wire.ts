@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { openBus } from '@linqr/platform/bus';
 import { type Clock, systemClock } from '@linqr/platform/clock';
 import { AccountErasure, eraseRows } from '@linqr/platform/erasure';
+import { exportParts } from '@linqr/platform/export';
 import { OutboxRelay } from '@linqr/platform/outbox';
 import { openPostgres, pingPostgres } from '@linqr/platform/postgres';
 import type { GrpcProcessConfig, Runtime, ServiceParts } from '@linqr/platform/service';
@@ -12,6 +13,7 @@ import { Catalogue } from './catalogue/catalogue.js';
 import type { BillingConfig } from './config.js';
 import { PlanDeskController } from './desk/plan-desk.controller.js';
 import { PlanDesk } from './desk/plan-desk.js';
+import { billingSections } from './export/account.sections.js';
 import { EventIntake } from './payments/event-intake.js';
 import { PaymentService } from './payments/payment.service.js';
 import { PaymentSetup } from './payments/payment-setup.js';
@@ -85,11 +87,13 @@ export async function wireBilling(runtime: Runtime<BillingConfig & GrpcProcessCo
   });
   lifecycle.onClose('housekeeping', () => housekeeping.stop());
 
+  const exports = exportParts(billingSections(database));
   return {
     definition: BillingServiceService,
     controller: BillingController,
-    besides: [{ definition: BillingDeskServiceService, controller: PlanDeskController }],
+    besides: [exports.besides, { definition: BillingDeskServiceService, controller: PlanDeskController }],
     providers: [
+      exports.provider,
       { provide: Catalogue, useValue: catalogue },
       { provide: SubscriptionService, useValue: subscriptions },
       { provide: UsageService, useValue: usage },

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { openBus } from '@linqr/platform/bus';
 import { type Clock, systemClock } from '@linqr/platform/clock';
 import { AccountErasure } from '@linqr/platform/erasure';
+import { exportParts } from '@linqr/platform/export';
 import { createGrpcClient } from '@linqr/platform/grpc';
 import { OutboxRelay } from '@linqr/platform/outbox';
 import { openPostgres, pingPostgres } from '@linqr/platform/postgres';
@@ -20,6 +21,7 @@ import type { LinkConfig } from './config.js';
 import { DestinationPolicy } from './destinations/destination.policy.js';
 import { DomainRepository } from './domains/domain.repository.js';
 import { wireDomains } from './domains/domain.wire.js';
+import { linkSections } from './export/account.sections.js';
 import { Housekeeping } from './housekeeping.js';
 import { IdempotencyRepository } from './idempotency/idempotency.repository.js';
 import { LinkController } from './links/link.controller.js';
@@ -111,11 +113,13 @@ export async function wireLink(
   const bulk = wireBulk({ ...shared, creation, editing, logger, lifecycle });
   const own = wireDomains({ ...shared, domains, config, logger, lifecycle });
   const desk = wireDesk({ database, bus, domains, shortUrls, safety, config, clock, logger, lifecycle, registry: management.registry });
+  const exports = exportParts(linkSections(database));
   return {
     definition: LinkServiceService,
     controller: LinkController,
-    besides: [...desk.besides, ...bulk.besides, ...own.besides],
+    besides: [exports.besides, ...desk.besides, ...bulk.besides, ...own.besides],
     providers: [
+      exports.provider,
       { provide: LinkCreation, useValue: creation },
       { provide: LinkEditing, useValue: editing },
       {

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { openBus } from '@linqr/platform/bus';
 import { systemClock } from '@linqr/platform/clock';
 import { AccountErasure } from '@linqr/platform/erasure';
+import { exportParts } from '@linqr/platform/export';
 import { createGrpcClient } from '@linqr/platform/grpc';
 import { OutboxRelay } from '@linqr/platform/outbox';
 import { openPostgres, pingPostgres } from '@linqr/platform/postgres';
@@ -22,6 +23,7 @@ import { QrCodeListRepository } from './codes/qr-code-list.repository.js';
 import type { QrConfig } from './config.js';
 import { CodeDeskController } from './desk/code-desk.controller.js';
 import { CodeDesk } from './desk/code-desk.js';
+import { qrSections } from './export/account.sections.js';
 import { Housekeeping } from './housekeeping.js';
 import { IdempotencyRepository } from './idempotency/idempotency.repository.js';
 import { ImportRepository } from './imports/import.repository.js';
@@ -116,11 +118,13 @@ export async function wireQr(
   lifecycle.onClose('account erasure', () => erasure.stop());
   const linkChanges = new LinkChangesConsumer(bus, database, codes, editing, logger);
   lifecycle.onClose('link changes', () => linkChanges.stop());
+  const exports = exportParts(qrSections(database));
   return {
     definition: QrServiceService,
     controller: QrCodeController,
-    besides: [{ definition: QrDeskServiceService, controller: CodeDeskController }],
+    besides: [exports.besides, { definition: QrDeskServiceService, controller: CodeDeskController }],
     providers: [
+      exports.provider,
       { provide: QrCodeCreation, useValue: creation },
       { provide: QrCodeEditing, useValue: editing },
       { provide: CodeDesk, useValue: new CodeDesk(database) },

@@ -3,6 +3,7 @@ import { rootCertificates } from 'node:tls';
 import { openBus } from '@linqr/platform/bus';
 import { type Clock, systemClock } from '@linqr/platform/clock';
 import { AccountErasure } from '@linqr/platform/erasure';
+import { exportParts } from '@linqr/platform/export';
 import { createGrpcClient } from '@linqr/platform/grpc';
 import { OutboxRelay } from '@linqr/platform/outbox';
 import { openPostgres, pingPostgres } from '@linqr/platform/postgres';
@@ -21,6 +22,7 @@ import { DeliverySettlement } from './deliveries/delivery.settlement.js';
 import { DeliveryWorker } from './deliveries/delivery.worker.js';
 import { EndpointRepository } from './endpoints/endpoint.repository.js';
 import { EndpointService } from './endpoints/endpoint.service.js';
+import { webhookSections } from './export/account.sections.js';
 import { Housekeeping } from './housekeeping.js';
 import { NameResolver } from './outbound/name-resolver.js';
 import { SecretBox } from './secrets/secret-box.js';
@@ -97,10 +99,13 @@ export async function wireWebhook(
   const housekeeping = new Housekeeping(database, config.DELIVERY_RETENTION_DAYS, clock, logger);
   lifecycle.onClose('housekeeping', () => housekeeping.stop());
 
+  const exports = exportParts(webhookSections(database));
   return {
     definition: WebhookServiceService,
     controller: WebhookController,
+    besides: [exports.besides],
     providers: [
+      exports.provider,
       { provide: EndpointService, useValue: endpointService },
       { provide: DeliveryService, useValue: deliveryService },
       { provide: Housekeeping, useValue: housekeeping },
