@@ -253,7 +253,7 @@ export const ROUTES: Record<string, Handler> = {
       object: 'billing_portal.session',
       customer: customer.id,
       return_url: back,
-      url: `${url}/p/session/${customer.id}?${new URLSearchParams({ return_url: back })}`,
+      url: `${url}/p/session/${customer.id}?${new URLSearchParams({ return_url: back }).toString()}`,
     };
   },
 };

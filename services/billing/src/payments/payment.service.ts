@@ -67,7 +67,7 @@ export class PaymentService {
       const customerId = await this.customer(provider, actor.workspaceId, email, gone);
       const payer = await this.payers.find(this.database.manager, actor.workspaceId);
       if (payer?.checkoutId) await provider.closeCheckout(payer.checkoutId);
-      const back = new URLSearchParams({ plan: plan.key, interval: choice.interval });
+      const back = new URLSearchParams({ plan: plan.key, interval: choice.interval }).toString();
       const opened = await provider.openCheckout({
         workspaceId: actor.workspaceId,
         customerId,

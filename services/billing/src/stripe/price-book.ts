@@ -83,12 +83,12 @@ export class PriceBook {
       found.currency === plan.currency &&
       found.recurring?.interval === interval &&
       found.metadata?.['linqr_plan'] === plan.key;
-    const price = right ? found : await this.create(plan, interval, key);
+    const price = right ? found : await this.create(plan, interval, key, found?.id ?? '');
     this.remembered.set(key, { id: price.id, until: Date.now() + REMEMBERED_MS });
     return { id: price.id, done: right ? ('kept' as const) : found ? ('replaced' as const) : ('created' as const) };
   }
 
-  private async create(plan: Plan, interval: Interval, key: string): Promise<Stripe.Price> {
+  private async create(plan: Plan, interval: Interval, key: string, replaces: string): Promise<Stripe.Price> {
     const wanted = {
       currency: plan.currency,
       unit_amount: priceOf(plan, interval),
@@ -100,7 +100,10 @@ export class PriceBook {
       metadata: { linqr_plan: plan.key },
     };
     // Two replicas that miss the price at once make one.
-    const fingerprint = createHash('sha256').update(JSON.stringify(wanted)).digest('hex').slice(0, 24);
+    const fingerprint = createHash('sha256')
+      .update(JSON.stringify({ ...wanted, replaces }))
+      .digest('hex')
+      .slice(0, 24);
     const minute = Math.floor(Date.now() / 60_000);
     return this.stripe.prices.create(wanted, { idempotencyKey: `price-${fingerprint}-${minute}` });
   }

@@ -9,7 +9,8 @@ const REASONS = {
   grace_ending: PlanChangeReason.PLAN_CHANGE_REASON_GRACE_ENDING,
 };
 
-export function planChanged(subscription: Subscription, reason: keyof typeof REASONS, now: Date): OutboxEvent {
+/** `before`: what it was, of a change. */
+export function planChanged(subscription: Subscription, reason: keyof typeof REASONS, now: Date, before?: Subscription): OutboxEvent {
   return {
     topic: 'plan.changed.v1',
     key: subscription.workspaceId,
@@ -24,6 +25,8 @@ export function planChanged(subscription: Subscription, reason: keyof typeof REA
       graceEndsAtMs: subscription.status === 'past_due' ? subscription.graceEndsAt?.getTime() : undefined,
       billedPlan: subscription.paid?.plan ?? '',
       paying: subscription.interval !== '',
+      previousPlan: before?.plan ?? '',
+      previousStatus: before?.status ?? '',
     }).finish(),
   };
 }

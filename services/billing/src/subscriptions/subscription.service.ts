@@ -144,7 +144,7 @@ export class SubscriptionService {
       if (!(await this.repository.update(manager, wanted, now))) continue;
       const replaced = wanted.periodStart.getTime() !== found.periodStart.getTime() && found.periodEnd > now;
       if (replaced) await this.moveUsage(manager, workspaceId, found.periodStart, wanted.periodStart);
-      if (planDiffers(found, wanted)) await appendToOutbox(manager, [planChanged(wanted, 'changed', now)]);
+      if (planDiffers(found, wanted)) await appendToOutbox(manager, [planChanged(wanted, 'changed', now, found)]);
       return { ...wanted, revision: wanted.revision + 1 };
     }
     throw new AppError('CONFLICT', 'The subscription is being changed by somebody else. Please try again.');
