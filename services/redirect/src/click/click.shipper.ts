@@ -2,10 +2,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { EventBus } from '@linqr/platform/bus';
 import type { Logger } from '@linqr/platform/logging';
+import { isTracing } from '@linqr/platform/tracing';
 import type { Cut, CutJournal } from '../spool/cut.journal.js';
 import type { SpoolPosition } from '../spool/spool.position.js';
 import type { SpoolReader, Stretch } from '../spool/spool.reader.js';
 import { buildBatches } from './click.batcher.js';
+import { traceClicks } from './click.traces.js';
 
 /** A lone click leaves after LINGER_MS; while many come the cut waits for more of them, at most MAX_LINGER_MS. */
 const LINGER_MS = 80;
@@ -127,6 +129,7 @@ export class ClickShipper {
     if (!first) return;
     this.oldestWrittenAtMs = first.writtenAtMs;
     const records = buildBatches(cut, this.options.edgeId, stretch.buffer, stretch.frames);
+    if (isTracing()) traceClicks(records);
     this.inFlight = records.length;
     try {
       await this.withinTime(this.options.bus.publish('click.recorded.v1', records));

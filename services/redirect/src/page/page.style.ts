@@ -26,7 +26,7 @@ input{width:100%;height:48px;padding:0 14px;font:inherit;color:var(--text);backg
 .button.quiet:hover{background:var(--bg)}
 [hidden]{display:none!important}
 :focus-visible{outline:2px solid var(--accent);outline-offset:2px}
-.error{margin:16px 0 0;padding:12px 14px;border-radius:8px;background:var(--dsoft);color:var(--danger)}
+.error{margin:16px 0;padding:12px 14px;border-radius:8px;background:var(--dsoft);color:var(--danger)}
 footer{font-size:14px;color:var(--muted);text-align:center}
 footer a{color:inherit;display:inline-block;padding:10px 6px}
 @media(max-width:480px){main{padding:24px 20px}}

@@ -25,7 +25,7 @@ export function previewPage({ slug, destination, varies, appOrigin }: PreviewPag
     appOrigin,
     reportOf: slug,
     content: html`${content}
-${varies ? html`<p>That is for you, now: it leads other visitors elsewhere, by device, place, language or time.</p>` : undefined}
+${varies ? html`<p>That is for you, now: other visitors may be led elsewhere.</p>` : undefined}
 <a class="button" href="/${slug}" rel="nofollow noreferrer">Continue</a>`,
   });
 }

@@ -4,6 +4,7 @@ import { ConfigError, loadConfig } from '@linqr/platform/config';
 import { Lifecycle } from '@linqr/platform/lifecycle';
 import { createLogger } from '@linqr/platform/logging';
 import { Management } from '@linqr/platform/management';
+import { startTracing } from '@linqr/platform/tracing';
 import { type EdgeConfig, edgeConfig } from '../config.js';
 import { startEdge } from '../edge.js';
 import { StartProblem } from './start.problem.js';
@@ -25,6 +26,11 @@ export async function runEdge(): Promise<void> {
   lifecycle.installSignalHandlers();
   const runtime = { config, logger, lifecycle, management };
   try {
+    if (config.OTEL_EXPORTER_OTLP_ENDPOINT)
+      lifecycle.onClose(
+        'traces',
+        await startTracing({ service: 'redirect', endpoint: config.OTEL_EXPORTER_OTLP_ENDPOINT, ratio: config.OTEL_TRACES_SAMPLER_ARG }),
+      );
     if (cluster.isWorker) {
       answerSupervisor(runtime);
       lifecycle.onClose('management', () => management.close());

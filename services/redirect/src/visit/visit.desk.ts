@@ -21,7 +21,7 @@ import { linkKey, qrKey } from '../target/target.key.js';
 import type { TargetAddress } from '../target/target.source.js';
 import { isMachine } from '../targeting/agent.traits.js';
 import type { CountryLocator } from '../targeting/country.locator.js';
-import type { Choice } from '../targeting/targeting.js';
+import { type Choice, choose } from '../targeting/targeting.js';
 import { TargetingTable } from '../targeting/targeting.table.js';
 import { VisitorTraits } from '../targeting/visitor.traits.js';
 import type { UnlockCookie } from '../unlock/unlock.cookie.js';
@@ -111,7 +111,7 @@ export class VisitDesk {
       this.wantsSeat = true;
       return LOOK_UP;
     }
-    return this.explain(outcome, head);
+    return this.explain(outcome, head, nowMs);
   }
 
   /** Opening `/qr/{id}`; the id stands where a slug does. */
@@ -148,7 +148,7 @@ export class VisitDesk {
     if (verdict !== 0) return verdict;
     const { entry } = this;
     const { outcome, choice } = this.decideLink(head, peer, domain, nowMs, looked);
-    if (outcome !== 'pass' && outcome !== 'locked' && outcome !== 'seat') return this.explain(outcome, head);
+    if (outcome !== 'pass' && outcome !== 'locked' && outcome !== 'seat') return this.explain(outcome, head, nowMs);
     this.reply = previewPage({
       slug: head.slug,
       destination: outcome === 'locked' || cache.hasPassword(entry) ? '' : (choice?.destination ?? this.destination(entry)),
@@ -252,12 +252,14 @@ export class VisitDesk {
   }
 
   /** The page for a visit that does not pass. */
-  private explain(outcome: Exclude<Outcome, 'pass' | 'seat'>, head: RequestHead): Verdict {
+  private explain(outcome: Exclude<Outcome, 'pass' | 'seat'>, head: RequestHead, nowMs: number): Verdict {
     const { appOrigin, cache } = this.parts;
+    const { link, visit } = this;
     const { slug, query } = head;
     if (outcome === 'locked') this.reply = passwordPage({ slug, query, appOrigin });
     else if (outcome === 'quarantined') {
-      const destination = cache.hasPassword(this.entry) ? '' : this.destination(this.entry);
+      const choice = link.targeting && visit.traits && choose(link.targeting, visit.traits, nowMs);
+      const destination = cache.hasPassword(this.entry) ? '' : (choice?.destination ?? this.destination(this.entry));
       this.reply = warningPage({ slug, query, destination, mayGoOn: cache.mayGoOn(this.entry), appOrigin });
     } else return this.notice(outcome, outcome === 'disabled' ? undefined : slug);
     this.recorded = false;
