@@ -84,7 +84,7 @@ export async function wireAuth(
   const billing = createGrpcClient({
     definition: BillingServiceService,
     target: config.BILLING_TARGET,
-    idempotent: ['getEntitlements'],
+    idempotent: ['getEntitlements', 'listPlans'],
     timeoutMs: 1_000,
   });
   lifecycle.onClose('billing client', () => billing.$close());
@@ -106,7 +106,10 @@ export async function wireAuth(
   const unsubscribeTokens = new UnsubscribeTokens(config.API_KEY_ENCRYPTION_KEY);
   const composer = new MailComposer({
     db,
-    recipes: mailRecipes({ weeklyFigures: new WeeklyFiguresClient(analytics, links) }),
+    recipes: mailRecipes({
+      weeklyFigures: new WeeklyFiguresClient(analytics, links),
+      planNames: async (key) => (await billing.listPlans({})).plans.find((plan) => plan.key === key)?.name ?? key,
+    }),
     appOrigin: config.APP_ORIGIN,
     operatorEmail: config.OPERATOR_EMAIL,
     unsubscribe: unsubscribeTokens,

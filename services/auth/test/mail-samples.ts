@@ -14,10 +14,10 @@ const FACTS: Partial<Record<MailKind, MailFacts>> = {
   email_change_current: { newEmail: 'ada@new.example' },
   email_change_new: { newEmail: 'ada@new.example' },
   email_changed: { newEmail: 'ada@new.example' },
-  trial_ending: { planName: 'Professional', endsAt: '2099-11-24T10:00:00Z' },
-  trial_ended: { planName: 'Professional' },
-  payment_failed: { planName: 'Starter', amountMinor: '900', currency: 'usd', retryAt: '2026-11-24T10:00:00Z' },
-  plan_ended: { planName: 'Starter' },
+  trial_ending: { plan: 'professional', endsAt: '2099-11-24T10:00:00Z', paying: 'false' },
+  trial_ended: { plan: 'professional' },
+  payment_failed: { plan: 'starter', keptUntil: '2026-11-24T10:00:00Z' },
+  plan_ended: { plan: 'starter' },
   webhook_failing: { url: 'https://hooks.example/a?b=1&c=<Co>', reason: 'The receiver answered 500.' },
   webhook_disabled: { url: 'https://hooks.example/a', reason: 'Every delivery failed for five days.' },
   link_disabled: { shortUrl: 'go.linqr.test/spring', reason: 'Phishing' },
@@ -72,7 +72,7 @@ export async function sampleMail(kind: MailKind, name = user.name): Promise<Mess
   };
   const composer = new MailComposer({
     db,
-    recipes: mailRecipes({ weeklyFigures: { week: async () => week } }),
+    recipes: mailRecipes({ weeklyFigures: { week: async () => week }, planNames: async (key) => key[0]!.toUpperCase() + key.slice(1) }),
     appOrigin: SAMPLE_ORIGIN,
     operatorEmail: 'operator@linqr.test',
     unsubscribe: new UnsubscribeTokens([randomBytes(32)]),

@@ -1,10 +1,11 @@
 import type { Topic } from '@linqr/platform/bus';
+import { PlanChanged, PlanChangeReason } from '@linqr/proto/events/v1/billing';
 import { MailRequested } from '@linqr/proto/events/v1/mail';
 import { WebhookChange, WebhookChanged } from '@linqr/proto/events/v1/webhook';
 import { normaliseEmail } from '../users/email-address.js';
 import type { MailFacts, MailKind } from './mail.kinds.js';
 
-export const TOPICS_WITH_MAIL = ['mail.requested.v1', 'webhook.changed.v1'] as const satisfies readonly Topic[];
+export const TOPICS_WITH_MAIL = ['mail.requested.v1', 'webhook.changed.v1', 'plan.changed.v1'] as const satisfies readonly Topic[];
 export type ReadableTopic = (typeof TOPICS_WITH_MAIL)[number];
 
 /** To an account, or the owner of a workspace, or an address without one, or whoever runs the installation. */
@@ -32,7 +33,14 @@ const MAX_CHARACTERS = 8_000;
 
 /** Throws for what cannot be read or asks for what may not be sent; undefined: there is nothing to tell. */
 export function readMailEvent(topic: ReadableTopic, value: Uint8Array): MailEvent | undefined {
-  return topic === 'webhook.changed.v1' ? readWebhook(value) : readRequest(value);
+  switch (topic) {
+    case 'webhook.changed.v1':
+      return readWebhook(value);
+    case 'plan.changed.v1':
+      return readPlan(value);
+    case 'mail.requested.v1':
+      return readRequest(value);
+  }
 }
 
 function readRequest(value: Uint8Array): MailEvent {
@@ -64,6 +72,23 @@ function readWebhook(value: Uint8Array): MailEvent | undefined {
         ? 'webhook_failing'
         : undefined;
   return kind && { eventId, kind, to: { userId: ownerId, workspaceId }, facts: printable({ url, reason: reason.slice(0, 500) }) };
+}
+
+/** What of a plan's life its owner is told: before it ends, and that it has ended. Upgrades they made themselves. */
+function readPlan(value: Uint8Array): MailEvent | undefined {
+  const event = PlanChanged.decode(value);
+  const { eventId, workspaceId, plan, billedPlan, paying, status, previousStatus, previousPlan, reason } = event;
+  const to = { userId: '', workspaceId };
+  const iso = (ms: number | undefined) => (ms ? new Date(ms).toISOString() : '');
+  if (reason === PlanChangeReason.PLAN_CHANGE_REASON_TRIAL_ENDING)
+    return { eventId, kind: 'trial_ending', to, facts: { plan, endsAt: iso(event.trialEndsAtMs), paying: String(paying) } };
+  if (reason === PlanChangeReason.PLAN_CHANGE_REASON_GRACE_ENDING || (status === 'past_due' && previousStatus !== 'past_due'))
+    return { eventId, kind: 'payment_failed', to, facts: { plan: billedPlan || plan, keptUntil: iso(event.graceEndsAtMs) } };
+  // Events of before the fields of what it was say too little.
+  if (previousStatus === '' || previousPlan === plan) return undefined;
+  if (previousStatus === 'trialing' && !paying) return { eventId, kind: 'trial_ended', to, facts: { plan: previousPlan } };
+  const isOver = status === 'canceled' || status === 'unpaid';
+  return isOver ? { eventId, kind: 'plan_ended', to, facts: { plan: previousPlan } } : undefined;
 }
 
 /** PostgreSQL takes no NUL; nobody wants the other control characters in a mail either, but for line breaks. */

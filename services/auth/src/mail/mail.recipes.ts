@@ -9,7 +9,7 @@ import {
 } from './kinds/account.mails.js';
 import { linkDisabled, linkQuarantined, linkRestored, reportReceived } from './kinds/link.mails.js';
 import { contactMessage, operatorNotice } from './kinds/operator.mails.js';
-import { paymentFailed, planEnded, trialEnded, trialEnding } from './kinds/plan.mails.js';
+import { type PlanNames, planMails } from './kinds/plan.mails.js';
 import { emailChangeCurrent, emailChanged, emailChangeNew, securityAlert } from './kinds/security.mails.js';
 import { webhookDisabled, webhookFailing } from './kinds/webhook.mails.js';
 import { type WeeklyFigures, weeklyReport } from './kinds/weekly-report.mails.js';
@@ -18,10 +18,12 @@ import type { MailKind, MailRecipe } from './mail.kinds.js';
 /** What a mail needs from outside of auth. */
 export interface MailSources {
   weeklyFigures: WeeklyFigures;
+  planNames: PlanNames;
 }
 
 /** Who gets each kind of mail, whether they may switch it off, and what it says. */
-export function mailRecipes({ weeklyFigures }: MailSources): Record<MailKind, MailRecipe> {
+export function mailRecipes({ weeklyFigures, planNames }: MailSources): Record<MailKind, MailRecipe> {
+  const plan = planMails(planNames);
   return {
     verify_email: verifyEmail,
     reset_password: resetPassword,
@@ -34,10 +36,10 @@ export function mailRecipes({ weeklyFigures }: MailSources): Record<MailKind, Ma
     email_changed: emailChanged,
     deletion_code: deletionCode,
     account_deleted: accountDeleted,
-    trial_ending: trialEnding,
-    trial_ended: trialEnded,
-    payment_failed: paymentFailed,
-    plan_ended: planEnded,
+    trial_ending: plan.trialEnding,
+    trial_ended: plan.trialEnded,
+    payment_failed: plan.paymentFailed,
+    plan_ended: plan.planEnded,
     webhook_failing: webhookFailing,
     webhook_disabled: webhookDisabled,
     link_disabled: linkDisabled,

@@ -84,6 +84,9 @@ export interface PlanChanged {
   billedPlan: string;
   /** A payment method is known: a trial that ends goes on paid. */
   paying: boolean;
+  /** With CHANGED: what it was before. */
+  previousPlan: string;
+  previousStatus: string;
 }
 
 function createBasePlanChanged(): PlanChanged {
@@ -98,6 +101,8 @@ function createBasePlanChanged(): PlanChanged {
     graceEndsAtMs: undefined,
     billedPlan: "",
     paying: false,
+    previousPlan: "",
+    previousStatus: "",
   };
 }
 
@@ -132,6 +137,12 @@ export const PlanChanged: MessageFns<PlanChanged> = {
     }
     if (message.paying !== false) {
       writer.uint32(80).bool(message.paying);
+    }
+    if (message.previousPlan !== "") {
+      writer.uint32(90).string(message.previousPlan);
+    }
+    if (message.previousStatus !== "") {
+      writer.uint32(98).string(message.previousStatus);
     }
     return writer;
   },
@@ -227,6 +238,22 @@ export const PlanChanged: MessageFns<PlanChanged> = {
             }
 
             message.paying = reader.bool();
+            continue;
+          }
+          case 11: {
+            if (tag !== 90) {
+              break;
+            }
+
+            message.previousPlan = reader.string();
+            continue;
+          }
+          case 12: {
+            if (tag !== 98) {
+              break;
+            }
+
+            message.previousStatus = reader.string();
             continue;
           }
         }

@@ -1,4 +1,4 @@
-import type { AccountMail, MailFacts } from '../mail.kinds.js';
+import type { AccountMail } from '../mail.kinds.js';
 
 /** "Tuesday, 24 November 2026" of an ISO time; empty for anything else. */
 export function longDate(iso: string | undefined): string {
@@ -6,81 +6,90 @@ export function longDate(iso: string | undefined): string {
   return Number.isNaN(at.getTime()) ? '' : new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeZone: 'UTC' }).format(at);
 }
 
-/** "$9.00" of minor units and an ISO 4217 code; empty where either is missing. */
-export function money(facts: MailFacts): string {
-  const [amount, currency] = [Number(facts['amountMinor']), (facts['currency'] ?? '').toUpperCase()];
-  if (!Number.isSafeInteger(amount) || amount <= 0 || !/^[A-Z]{3}$/.test(currency)) return '';
-  const format = new Intl.NumberFormat('en-US', { style: 'currency', currency });
-  return format.format(amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
+/** The name of a plan in the catalogue. Rejects while it cannot be had: the mail is tried again later. */
+export type PlanNames = (plan: string) => Promise<string>;
+
+export function planMails(nameOf: PlanNames): Record<'trialEnding' | 'trialEnded' | 'paymentFailed' | 'planEnded', AccountMail> {
+  return {
+    trialEnding: trialEnding(nameOf),
+    trialEnded: trialEnded(nameOf),
+    paymentFailed: paymentFailed(nameOf),
+    planEnded: planEnded(nameOf),
+  };
 }
 
-const planName = (facts: MailFacts) => facts['planName'] || 'your plan';
-
-export const trialEnding: AccountMail = {
+const trialEnding = (nameOf: PlanNames): AccountMail => ({
   audience: 'account',
   preferences: ['emailNotifications'],
   unsubscribe: true,
   verifiedOnly: true,
-  compose: ({ greeting, facts, appUrl }) => {
-    const ends = longDate(facts['endsAt']);
+  compose: async ({ greeting, facts, appUrl }) => {
     // Waited for the mail server until it was over: the next mail says that.
     if (facts['endsAt'] && new Date(facts['endsAt']).getTime() < Date.now()) return undefined;
+    const [name, ends] = [await nameOf(facts['plan'] ?? ''), longDate(facts['endsAt'])];
+    const when = ends ? `on ${ends}` : 'soon';
     return {
-      subject: `Your trial of ${planName(facts)} ends in three days`,
+      subject: `Your trial of ${name} ends in three days`,
       greeting,
-      paragraphs: [
-        `Your free trial of ${planName(facts)} ends${ends ? ` on ${ends}` : ' soon'}. Nothing is charged: without a plan your account goes on as Free.`,
-        'All your links and QR codes keep working either way. Beyond the limits of Free you only cannot make new ones.',
-      ],
+      paragraphs:
+        facts['paying'] === 'true'
+          ? [`Your free trial of ${name} ends ${when}. The plan goes on from then, paid with the payment method you have given.`]
+          : [
+              `Your free trial of ${name} ends ${when}. Nothing is charged: without a plan your account goes on as Free.`,
+              'All your links and QR codes keep working either way. Beyond the limits of Free you only cannot make new ones.',
+            ],
       ...(ends ? { rows: [{ label: 'Trial ends', value: ends }] } : {}),
-      button: { label: 'Choose a plan', url: appUrl('/billing') },
+      button: { label: facts['paying'] === 'true' ? 'See your plan' : 'Choose a plan', url: appUrl('/billing') },
       footnote: 'You get this message because email notifications are on in your settings.',
     };
   },
-};
+});
 
-export const trialEnded: AccountMail = {
+const trialEnded = (nameOf: PlanNames): AccountMail => ({
   audience: 'account',
   preferences: ['emailNotifications'],
   unsubscribe: true,
   verifiedOnly: true,
-  compose: ({ greeting, facts, appUrl }) => ({
-    subject: `Your trial of ${planName(facts)} has ended`,
-    greeting,
-    paragraphs: [
-      `Your free trial of ${planName(facts)} is over and your account is on Free now. Nothing was charged.`,
-      'Every link and QR code you made keeps working, also those beyond the limits of Free.',
-    ],
-    button: { label: 'See plans', url: appUrl('/billing') },
-    footnote: 'You get this message because email notifications are on in your settings.',
-  }),
-};
+  compose: async ({ greeting, facts, appUrl }) => {
+    const name = await nameOf(facts['plan'] ?? '');
+    return {
+      subject: `Your trial of ${name} has ended`,
+      greeting,
+      paragraphs: [
+        `Your free trial of ${name} is over and your account is on Free now. Nothing was charged.`,
+        'Every link and QR code you made keeps working, also those beyond the limits of Free.',
+      ],
+      button: { label: 'See plans', url: appUrl('/billing') },
+      footnote: 'You get this message because email notifications are on in your settings.',
+    };
+  },
+});
 
 /** About money: sent whatever is preferred. */
-export const paymentFailed: AccountMail = {
+const paymentFailed = (nameOf: PlanNames): AccountMail => ({
   audience: 'account',
   preferences: [],
-  compose: ({ greeting, facts, appUrl }) => {
-    const [amount, retry] = [money(facts), longDate(facts['retryAt'])];
+  compose: async ({ greeting, facts, appUrl }) => {
+    const [name, keptUntil] = [await nameOf(facts['plan'] ?? ''), longDate(facts['keptUntil'])];
     return {
       subject: 'Your payment did not go through',
       greeting,
       paragraphs: [
-        `The payment for ${planName(facts)} was declined. ${retry ? 'It is tried again by itself; you can also change the payment method now.' : 'Please change the payment method to keep the plan.'}`,
-        'Your links and QR codes keep working meanwhile.',
+        `The payment for ${name} was declined. It is tried again by itself; you can also change the payment method now.`,
+        'Your links and QR codes keep working, whatever happens.',
       ],
-      rows: [...(amount ? [{ label: 'Amount', value: amount }] : []), ...(retry ? [{ label: 'Next attempt', value: retry }] : [])],
+      ...(keptUntil ? { rows: [{ label: `${name} is kept until`, value: keptUntil }] } : {}),
       button: { label: 'Change payment method', url: appUrl('/billing') },
       footnote: 'You get this message because it concerns a payment of your account.',
     };
   },
-};
+});
 
-export const planEnded: AccountMail = {
+const planEnded = (nameOf: PlanNames): AccountMail => ({
   audience: 'account',
   preferences: [],
-  compose: ({ greeting, facts, appUrl }) => ({
-    subject: `${facts['planName'] ? `Your plan ${facts['planName']}` : 'Your plan'} has ended`,
+  compose: async ({ greeting, facts, appUrl }) => ({
+    subject: `Your plan ${await nameOf(facts['plan'] ?? '')} has ended`,
     greeting,
     paragraphs: [
       'Your account is on Free now. Every link and QR code you made keeps working, also those beyond its limits; only new ones are counted against them.',
@@ -88,4 +97,4 @@ export const planEnded: AccountMail = {
     button: { label: 'See plans', url: appUrl('/billing') },
     footnote: 'You get this message because it concerns the plan of your account.',
   }),
-};
+});
