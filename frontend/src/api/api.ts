@@ -18,6 +18,8 @@ export const api = createApi({
     'Notifications',
     'ApiKey',
     'Webhook',
+    'Domain',
+    'LinkImport',
     'Admin',
   ],
   endpoints: () => ({}),

@@ -103,6 +103,8 @@ export interface CreateLinkBody {
   maxClicks?: number;
   redirectType?: number;
   forwardQuery?: boolean;
+  /** Host of a domain of the workspace; absent: the installation's own. */
+  domain?: string;
   rules?: LinkRule[];
   variants?: LinkVariant[];
 }

@@ -3,7 +3,6 @@ import { Outlet, Route, Routes } from 'react-router-dom';
 import { accessToken } from '../api/session/tokens';
 import { useSession } from '../api/session/use-session';
 import { PublicLayout } from '../components/public-layout/public-layout';
-import type { ComingScreen } from '../features/coming/screens';
 import { LandingPage } from '../features/marketing/landing-page';
 import { QuickTool } from '../features/quick-tool/quick-tool';
 import css from './app.module.css';
@@ -16,8 +15,6 @@ function screen<M extends Record<K, ComponentType>, K extends string>(load: () =
   return <Screen />;
 }
 
-const Coming = lazy(() => import('../features/coming/coming-page').then((module) => ({ default: module.ComingPage })));
-const coming = (name: ComingScreen) => <Coming screen={name} />;
 const Frame = lazy(() => import('./shell/app-frame').then((module) => ({ default: module.AppFrame })));
 
 function PublicFrame() {
@@ -61,7 +58,8 @@ export const tree = (
       <Route path="help/:category/:topic" element={screen(() => import('../features/library/help-pages'), 'HelpArticlePage')} />
       <Route path="api" element={screen(() => import('../features/api-reference/api-reference-page'), 'ApiReferencePage')} />
       <Route path="status" element={screen(() => import('../features/status/status-page'), 'StatusPage')} />
-      <Route path="contact" element={coming('contact')} />
+      <Route path="contact" element={screen(() => import('../features/contact/contact-page'), 'ContactPage')} />
+      <Route path="report" element={screen(() => import('../features/report/report-page'), 'ReportPage')} />
       <Route path="*" element={screen(() => import('../components/not-found/not-found'), 'NotFound')} />
     </Route>
 
@@ -93,6 +91,7 @@ export const tree = (
         <Route path="analytics/:id" element={screen(() => import('../features/analytics/link-analytics-page'), 'LinkAnalyticsPage')} />
         <Route path="settings" element={screen(() => import('../features/settings/settings-page'), 'SettingsPage')} />
         <Route path="billing" element={screen(() => import('../features/billing/billing-page'), 'BillingPage')} />
+        <Route path="domains" element={screen(() => import('../features/domains/domains-page'), 'DomainsPage')} />
         <Route path="webhooks" element={screen(() => import('../features/webhooks/webhooks-page'), 'WebhooksPage')} />
         <Route path="api-keys" element={screen(() => import('../features/api-keys/api-keys-page'), 'ApiKeysPage')} />
         <Route element={<RequireAdmin />}>

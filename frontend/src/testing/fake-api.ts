@@ -40,6 +40,7 @@ export class FakeApi {
   constructor(handlers: Record<string, Handler> = {}) {
     this.on('GET /api/health', ok({ status: 'ok', parts: {} }));
     this.on('GET /api/subscription/plans', ok({ plans: [], paymentsConfigured: false }));
+    this.on('GET /api/domains', ok({ domains: [], limit: 0 }));
     for (const [key, handler] of Object.entries(handlers)) this.on(key, handler);
     http.defaults.adapter = (config) => this.answer(config);
   }

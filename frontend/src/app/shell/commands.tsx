@@ -12,6 +12,7 @@ import {
   IconShieldCheck,
   IconTag,
   IconWebhook,
+  IconWorldWww,
 } from '@tabler/icons-react';
 import { useNavigate } from 'react-router-dom';
 import { type Command, CommandMenu } from '../../components/command-menu/command-menu';
@@ -52,6 +53,7 @@ export function Commands({ panel, onPanel, isAdmin }: { panel: Panel; onPanel: (
     go('analytics', t('analytics'), '/analytics', <IconChartBar aria-hidden="true" />),
     go('settings', t('settings'), '/settings', <IconSettings aria-hidden="true" />),
     go('billing', t('billing'), '/billing', <IconCreditCard aria-hidden="true" />),
+    go('domains', t('domains'), '/domains', <IconWorldWww aria-hidden="true" />),
     go('webhooks', t('webhooks'), '/webhooks', <IconWebhook aria-hidden="true" />),
     go('keys', t('apiKeys'), '/api-keys', <IconKey aria-hidden="true" />),
     go('pricing', t('pricing'), '/pricing', <IconTag aria-hidden="true" />),

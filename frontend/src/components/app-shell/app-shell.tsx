@@ -9,6 +9,7 @@ import {
   IconSettings,
   IconShieldCheck,
   IconWebhook,
+  IconWorldWww,
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link, NavLink } from 'react-router-dom';
@@ -93,6 +94,7 @@ export function AppShell({ user, usage, onSignOut, onOpenCommands, children }: A
                 { kind: 'separator' },
                 { kind: 'link', to: '/settings', label: t('settings'), icon: <IconSettings aria-hidden="true" /> },
                 { kind: 'link', to: '/billing', label: t('billing'), icon: <IconCreditCard aria-hidden="true" /> },
+                { kind: 'link', to: '/domains', label: t('domains'), icon: <IconWorldWww aria-hidden="true" /> },
                 { kind: 'link', to: '/webhooks', label: t('webhooks'), icon: <IconWebhook aria-hidden="true" /> },
                 { kind: 'link', to: '/api-keys', label: t('apiKeys'), icon: <IconKey aria-hidden="true" /> },
                 user.isAdmin && { kind: 'link', to: '/admin', label: t('admin'), icon: <IconShieldCheck aria-hidden="true" /> },

@@ -20,6 +20,8 @@ export type LinkFormValues = {
   expiresAt: string;
   redirectType: string;
   forwardQuery: boolean;
+  /** Host; empty: the installation's own. Chosen when a link is made, and then its for good. */
+  domain: string;
   /** Digits, or nothing for no limit. */
   maxClicks: string;
   /** Rules and variants; see targeting/targeting.ts. */
@@ -37,6 +39,7 @@ export const emptyLink: LinkFormValues = {
   expiresAt: '',
   redirectType: '302',
   forwardQuery: false,
+  domain: '',
   maxClicks: '',
   targeting: '',
 };
@@ -69,6 +72,7 @@ export function fromLink(link: Link): LinkFormValues {
     expiresAt: toLocal(link.expiresAt),
     redirectType: String(link.redirectType),
     forwardQuery: link.forwardQuery,
+    domain: '',
     maxClicks: link.maxClicks === null ? '' : String(link.maxClicks),
     targeting: writeTargeting({ rules: link.rules, variants: link.variants }),
   };
@@ -112,6 +116,7 @@ export function toCreateBody(values: LinkFormValues): CreateLinkBody {
     ...(values.expiresAt ? { expiresAt: toIso(values.expiresAt) } : {}),
     ...(values.redirectType === '302' ? {} : { redirectType: Number(values.redirectType) }),
     ...(values.forwardQuery ? { forwardQuery: true } : {}),
+    ...(values.domain ? { domain: values.domain } : {}),
     ...(Number(values.maxClicks) > 0 ? { maxClicks: Number(values.maxClicks) } : {}),
     ...(values.targeting ? sentTargeting(values.targeting) : {}),
   };

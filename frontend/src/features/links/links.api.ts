@@ -10,6 +10,8 @@ export interface LinksQuery {
   limit: number;
   search: string;
   filter: LinkFilter;
+  /** Host; empty: all. */
+  domain: string;
   sort: LinkSort;
 }
 

@@ -13,6 +13,7 @@ export function useLinksState() {
     limit: PAGE_SIZE,
     search: params.get('search') ?? '',
     filter: oneOf<LinkFilter>('filter', ['all', 'custom', 'protected', 'expired']),
+    domain: params.get('domain') ?? '',
     sort: oneOf<LinkSort>('sort', ['newest', 'oldest', 'title']),
   };
   const [typed, setTyped] = useSearchText(query.search, (search) => change({ search }));
@@ -24,7 +25,8 @@ export function useLinksState() {
     setPage,
     setFilter: (filter: LinkFilter) => change({ filter: filter === 'all' ? '' : filter }),
     setSort: (sort: LinkSort) => change({ sort: sort === 'newest' ? '' : sort }),
-    clear: () => change({ search: '', filter: '' }),
-    isFiltered: query.search !== '' || query.filter !== 'all',
+    setDomain: (domain: string) => change({ domain }),
+    clear: () => change({ search: '', filter: '', domain: '' }),
+    isFiltered: query.search !== '' || query.filter !== 'all' || query.domain !== '',
   };
 }

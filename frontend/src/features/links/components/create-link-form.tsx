@@ -3,6 +3,7 @@ import { type RefObject, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { hasStatus, isApiError, isNetworkError, messageOf } from '../../../api/api-error';
 import { useCreateLinkMutation } from '../../../api/creation.api';
+import { useLinkDomains } from '../../../api/domains.api';
 import type { Link } from '../../../api/types';
 import { Banner } from '../../../components/banner/banner';
 import { Button, ButtonLink } from '../../../components/button/button';
@@ -30,6 +31,7 @@ export function CreateLinkForm({ prefill, inputRef }: CreateLinkFormProps) {
   const [made, setMade] = useState<Link>();
   const [limited, setLimited] = useState<string>();
   const problems = useTargetingProblems();
+  const domains = useLinkDomains();
 
   const form = useForm({
     initial: { ...emptyLink, originalUrl: prefill },
@@ -93,7 +95,7 @@ export function CreateLinkForm({ prefill, inputRef }: CreateLinkFormProps) {
           {more ? t('fewerOptions') : t('moreOptions')}
         </Button>
       </div>
-      {more && <LinkFields form={form} problems={problems} />}
+      {more && <LinkFields form={form} problems={problems} domains={domains} />}
       {limited && (
         <Banner
           tone="warning"

@@ -4,6 +4,7 @@ import { TextArea, TextField } from '../../../components/field/text-field';
 import { Select } from '../../../components/select/select';
 import type { useForm } from '../../../lib/form/use-form';
 import { t } from '../../../messages/en/links';
+import { t as bulk } from '../../../messages/en/links-bulk';
 import type { LinkFormValues } from '../link-form';
 import css from '../links.module.css';
 import { TargetingSection } from '../targeting/targeting-section';
@@ -24,12 +25,24 @@ interface LinkFieldsProps {
   problems: TargetingProblems;
   hasPassword?: boolean;
   editing?: boolean;
+  /** Hosts to choose from besides the installation's own. */
+  domains?: readonly string[];
 }
 
 /** Everything about a link but its destination; used to create and to edit. */
-export function LinkFields({ form, problems, hasPassword = false, editing = false }: LinkFieldsProps) {
+export function LinkFields({ form, problems, hasPassword = false, editing = false, domains = [] }: LinkFieldsProps) {
   return (
     <div className={css.fields}>
+      {domains.length > 0 && (
+        <div className={css.wideField}>
+          <Select
+            label={bulk('domain')}
+            options={[{ value: '', label: bulk('defaultDomain') }, ...domains.map((host) => ({ value: host, label: host }))]}
+            value={form.values.domain}
+            onChange={(event) => form.set('domain', event.target.value)}
+          />
+        </div>
+      )}
       <TextField
         label={t('alias')}
         hint={editing ? t('aliasChangeHint') : t('aliasHint')}

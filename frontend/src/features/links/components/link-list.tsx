@@ -1,8 +1,10 @@
 import { IconLink, IconSearch } from '@tabler/icons-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { isNetworkError } from '../../../api/api-error';
+import { useLinkDomains } from '../../../api/domains.api';
 import type { Link } from '../../../api/types';
 import { Button } from '../../../components/button/button';
+import { Checkbox } from '../../../components/checkbox/checkbox';
 import { EmptyState } from '../../../components/empty-state/empty-state';
 import { ErrorState } from '../../../components/error-state/error-state';
 import { Pagination } from '../../../components/pagination/pagination';
@@ -10,12 +12,17 @@ import { SearchField } from '../../../components/search-field/search-field';
 import { Select } from '../../../components/select/select';
 import { LoadingRegion, Skeleton } from '../../../components/skeleton/skeleton';
 import { t } from '../../../messages/en/links';
+import { t as bulk } from '../../../messages/en/links-bulk';
+import { useSelection } from '../bulk/use-selection';
 import { type LinkFilter, type LinkSort, useLinksQuery } from '../links.api';
 import css from '../links.module.css';
 import { useLinksState } from '../use-links-state';
 import { DeleteLinkDialog } from './delete-link-dialog';
 import { EditLinkDialog } from './edit-link-dialog';
 import { LinkRow } from './link-row';
+import { ListTools } from './list-tools';
+
+const BulkBar = lazy(() => import('../bulk/bulk-bar').then((module) => ({ default: module.BulkBar })));
 
 const filters: { value: LinkFilter; label: string }[] = [
   { value: 'all', label: t('filterAll') },
@@ -41,6 +48,10 @@ export function LinkList() {
   const [editing, setEditing] = useState<Link>();
   const [deleting, setDeleting] = useState<Link>();
   const page = currentData ?? data;
+  const onPage = page?.urls.map(({ id }) => id) ?? [];
+  const selection = useSelection(onPage);
+  const chosenHere = onPage.filter((id) => selection.has(id)).length;
+  const domains = useLinkDomains();
 
   return (
     <section className={css.listSection} aria-label={t('list')}>
@@ -60,6 +71,19 @@ export function LinkList() {
           value={state.query.sort}
           onChange={(event) => state.setSort(event.target.value as LinkSort)}
         />
+        {(domains.length > 0 || state.query.domain) && (
+          <Select
+            label={bulk('filterDomain')}
+            hideLabel
+            options={[
+              { value: '', label: bulk('allDomains') },
+              ...[...new Set([...domains, state.query.domain])].filter(Boolean).map((host) => ({ value: host, label: host })),
+            ]}
+            value={state.query.domain}
+            onChange={(event) => state.setDomain(event.target.value)}
+          />
+        )}
+        <ListTools query={state.query} />
       </div>
       {error && !page ? (
         <ErrorState title={isNetworkError(error) ? t('noServer') : t('loadFailed')} onRetry={() => void refetch()} retrying={isFetching} />
@@ -86,15 +110,35 @@ export function LinkList() {
         )
       ) : (
         <>
+          <div className={css.selectPage}>
+            <Checkbox
+              label={bulk('selectPage')}
+              checked={chosenHere === onPage.length}
+              indeterminate={chosenHere > 0 && chosenHere < onPage.length}
+              onCheckedChange={(on) => (on ? selection.add(onPage) : selection.remove(onPage))}
+            />
+          </div>
           <ul className={css.list} aria-busy={isFetching || undefined} data-stale={(isFetching && !currentData) || undefined}>
             {page.urls.map((link) => (
-              <LinkRow key={link.id} link={link} onEdit={setEditing} onDelete={setDeleting} />
+              <LinkRow
+                key={link.id}
+                link={link}
+                chosen={selection.has(link.id)}
+                onChoose={selection.toggle}
+                onEdit={setEditing}
+                onDelete={setDeleting}
+              />
             ))}
           </ul>
           {page.pagination.total > page.pagination.limit && (
             <Pagination page={page.pagination.page} limit={page.pagination.limit} total={page.pagination.total} onPage={state.setPage} />
           )}
         </>
+      )}
+      {selection.ids.size > 0 && (
+        <Suspense>
+          <BulkBar selection={selection} query={state.query} total={page?.pagination.total ?? 0} />
+        </Suspense>
       )}
       {editing && <EditLinkDialog key={editing.id} link={editing} onClose={() => setEditing(undefined)} />}
       {deleting && <DeleteLinkDialog key={deleting.id} link={deleting} onClose={() => setDeleting(undefined)} />}

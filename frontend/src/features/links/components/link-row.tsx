@@ -2,6 +2,7 @@ import { IconArrowsSplit2, IconChartBar, IconDots, IconExternalLink, IconLock, I
 import { Link as RouterLink } from 'react-router-dom';
 import type { Link } from '../../../api/types';
 import { Badge } from '../../../components/badge/badge';
+import { Checkbox } from '../../../components/checkbox/checkbox';
 import { CopyButton } from '../../../components/copy-button/copy-button';
 import { DropdownMenu } from '../../../components/dropdown-menu/dropdown-menu';
 import { IconButton } from '../../../components/icon-button/icon-button';
@@ -9,10 +10,13 @@ import { MiddleTruncate } from '../../../components/middle-truncate/middle-trunc
 import { RelativeTime } from '../../../components/relative-time/relative-time';
 import { Sparkline } from '../../../components/sparkline/sparkline';
 import { t } from '../../../messages/en/links';
+import { t as bulk } from '../../../messages/en/links-bulk';
 import css from '../links.module.css';
 
 interface LinkRowProps {
   link: Link;
+  chosen: boolean;
+  onChoose: (id: string, on: boolean) => void;
   onEdit: (link: Link) => void;
   onDelete: (link: Link) => void;
 }
@@ -46,10 +50,13 @@ function Badges({ link }: { link: Link }) {
 }
 
 /** One link: address, destination, badges, its clicks with their trend, and what can be done with it. */
-export function LinkRow({ link, onEdit, onDelete }: LinkRowProps) {
+export function LinkRow({ link, chosen, onChoose, onEdit, onDelete }: LinkRowProps) {
   const name = shown(link);
   return (
-    <li className={css.row}>
+    <li className={css.row} data-chosen={chosen || undefined}>
+      <div className={css.choose}>
+        <Checkbox label={bulk('selectOne', { name })} hideLabel checked={chosen} onCheckedChange={(on) => onChoose(link.id, on)} />
+      </div>
       <div className={css.rowMain}>
         <div className={css.rowTop}>
           <a className={css.shortUrl} href={link.shortUrl} target="_blank" rel="noreferrer">
