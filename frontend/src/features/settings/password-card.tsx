@@ -1,9 +1,10 @@
 import { messageOf } from '../../api/api-error';
-import { Button } from '../../components/button/button';
+import { Button, ButtonLink } from '../../components/button/button';
 import { Card } from '../../components/card/card';
 import { PasswordField } from '../../components/field/password-field';
 import { toast } from '../../components/toast/toast';
 import { useForm } from '../../lib/form/use-form';
+import { t as security } from '../../messages/en/security';
 import { t } from '../../messages/en/settings';
 import { useChangePasswordMutation } from './settings.api';
 import css from './settings.module.css';
@@ -11,7 +12,7 @@ import css from './settings.module.css';
 type Values = { currentPassword: string; newPassword: string; confirmPassword: string };
 
 const LENGTH_MIN = 8;
-const LENGTH_MAX = 200;
+const LENGTH_MAX = 128;
 
 function validate({ currentPassword, newPassword, confirmPassword }: Values) {
   const errors: Partial<Record<keyof Values, string>> = {};
@@ -25,7 +26,7 @@ function validate({ currentPassword, newPassword, confirmPassword }: Values) {
 }
 
 /** A new password for the old one; the server ends every other session with it. */
-export function PasswordCard({ email }: { email: string }) {
+export function PasswordCard({ email, hasPassword = true }: { email: string; hasPassword?: boolean }) {
   const [change] = useChangePasswordMutation();
   const form = useForm<Values>({
     initial: { currentPassword: '', newPassword: '', confirmPassword: '' },
@@ -38,6 +39,13 @@ export function PasswordCard({ email }: { email: string }) {
     onInvalid: (errors) => toast.error(errors.confirmPassword ?? errors.newPassword ?? errors.currentPassword ?? t('passwordFailed')),
     onFailure: (error) => toast.error(messageOf(error, t('passwordFailed'))),
   });
+  if (!hasPassword) {
+    return (
+      <Card title={t('passwordTitle')} description={security('noPassword')}>
+        <ButtonLink to="/forgot-password">{security('setPassword')}</ButtonLink>
+      </Card>
+    );
+  }
   return (
     <Card title={t('passwordTitle')} description={t('passwordText')}>
       <form {...form.formProps} className={css.form}>

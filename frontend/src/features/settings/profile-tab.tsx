@@ -4,10 +4,11 @@ import { Button } from '../../components/button/button';
 import { Card } from '../../components/card/card';
 import { TextField } from '../../components/field/text-field';
 import { t } from '../../messages/en/settings';
+import { EmailChange } from './email-change';
 import type { useProfileForm } from './profile-form';
 import css from './settings.module.css';
 
-/** Who one is. The e-mail address is shown, not changed: the server has no call for that yet. */
+/** Who one is. The e-mail address has its own way of changing: both addresses confirm it. */
 export function ProfileTab({ user, form }: { user: User; form: ReturnType<typeof useProfileForm> }) {
   return (
     <Card title={t('profile')} description={t('profileText')}>
@@ -20,13 +21,13 @@ export function ProfileTab({ user, form }: { user: User; form: ReturnType<typeof
           readOnly
           className={css.fixed}
           autoComplete="email"
-          hint={t('emailFixed')}
           labelEnd={
             <Badge tone={user.emailVerified ? 'success' : 'warning'}>
               {user.emailVerified ? t('emailVerified') : t('emailUnverified')}
             </Badge>
           }
         />
+        <EmailChange user={user} />
         <div className={css.two}>
           <TextField label={t('company')} optional autoComplete="organization" {...form.field('company')} />
           <TextField

@@ -10,10 +10,9 @@ import { t } from '../../messages/en/settings';
 import { BillingTab } from './billing-tab';
 import { DangerTab } from './danger-tab';
 import { NotificationsTab } from './notifications-tab';
-import { PasswordCard } from './password-card';
 import { useProfileForm } from './profile-form';
 import { ProfileTab } from './profile-tab';
-import { SessionsCard } from './sessions-card';
+import { SecurityTab } from './security/security-tab';
 import css from './settings.module.css';
 
 const TABS = ['profile', 'security', 'notifications', 'billing', 'danger'] as const;
@@ -57,8 +56,7 @@ function Settings({ user }: { user: User }) {
             icon: <IconLock aria-hidden="true" />,
             content: (
               <div className={css.panel}>
-                <PasswordCard email={user.email} />
-                <SessionsCard />
+                <SecurityTab user={user} />
               </div>
             ),
           },
