@@ -33,6 +33,7 @@ export interface AuthFixture {
   /** The service's way to its database; the test's own goes past it. */
   databaseDoor: TcpDoor;
   managementPort: number;
+  databaseUrl: string;
   sql: <Row extends pg.QueryResultRow>(text: string, values?: unknown[]) => Promise<Row[]>;
   /** Every account event published since the start. */
   events: AccountChanged[];
@@ -105,6 +106,7 @@ export async function startAuth({ clock = systemClock, env = {} }: FixtureOption
     publicKey,
     databaseDoor,
     managementPort: service.managementPort,
+    databaseUrl: database.url,
     sql: async (text, values) => (await pool.query(text, values)).rows,
     events,
     async stop() {

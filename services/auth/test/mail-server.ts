@@ -10,6 +10,9 @@ export interface ReceivedMail {
   text: string;
   html: string;
   messageId: string;
+  replyTo: string;
+  /** By name in lower case. */
+  headers: Record<string, string>;
   receivedAtMs: number;
 }
 
@@ -79,6 +82,8 @@ export class MailServer {
         text: mail.text ?? '',
         html: mail.html ?? '',
         messageId: mail.messageId ?? '',
+        replyTo: mail.replyTo?.[0]?.address ?? '',
+        headers: Object.fromEntries(mail.headers.map(({ key, value }) => [key.toLowerCase(), value])),
         receivedAtMs: Date.now(),
       });
   }
