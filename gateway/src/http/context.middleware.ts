@@ -2,7 +2,7 @@ import { newContext, runInContext, strangersTraceparent } from '@linqr/platform/
 import { AppError } from '@linqr/platform/errors';
 import type { Logger } from '@linqr/platform/logging';
 import { Histogram, type Registry } from '@linqr/platform/management';
-import { startSpan, traceparentOf } from '@linqr/platform/tracing';
+import { startRootSpan, startSpan, traceparentOf } from '@linqr/platform/tracing';
 import type { NextFunction, Request, Response } from 'express';
 import type { GatewayRequest } from './request.js';
 
@@ -20,8 +20,11 @@ export function requestContext(logger: Logger, registry: Registry) {
   });
   return (request: Request, response: Response, next: NextFunction): void => {
     const started = performance.now();
-    const context = newContext({ requestId: request.get('x-request-id'), traceparent: strangersTraceparent(request.get('traceparent')) });
-    const span = startSpan(request.method, { kind: 'server', parent: context.traceparent });
+    const parent = strangersTraceparent(request.get('traceparent'));
+    const context = newContext({ requestId: request.get('x-request-id'), traceparent: parent });
+    const span = parent
+      ? startSpan(request.method, { kind: 'server', parent })
+      : startRootSpan(request.method, 'server', context.traceparent);
     if (span) context.traceparent = traceparentOf(span);
     if (!request.get('accept')?.includes('text/event-stream')) context.deadlineMs = Date.now() + CALL_DEADLINE_MS;
     (request as GatewayRequest).requestId = context.requestId;

@@ -50,6 +50,9 @@ export function sampleTraces(decide: (traceId: string) => boolean): void {
   sample = decide;
 }
 
+/** Whether a trace of this id is recorded in this process. */
+export const isSampledTrace = (traceId: string): boolean => sample(traceId);
+
 /** The same trace as a stranger sent, but whether it is recorded is our decision, not theirs. */
 export function strangersTraceparent(traceparent: string | undefined): string | undefined {
   const match = traceparent ? /^00-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}$/.exec(traceparent) : null;

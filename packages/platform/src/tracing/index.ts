@@ -1,7 +1,8 @@
 // Spans across HTTP, gRPC, bus and stores, sent by OTLP. Off (and free) until startTracing: nothing is loaded before.
 // The trace travels in our own call context, so that logs, calls, outbox rows and bus records already carry it.
+import { randomBytes } from 'node:crypto';
 import { type Context, ROOT_CONTEXT, type Span, SpanKind, SpanStatusCode, type Tracer, trace } from '@opentelemetry/api';
-import { currentContext, newContext, runInContext, sampleTraces } from '../context/index.js';
+import { currentContext, isSampledTrace, newContext, runInContext, sampleTraces } from '../context/index.js';
 import { toAppError } from '../errors/index.js';
 
 export interface TracingOptions {
@@ -32,6 +33,13 @@ const KINDS = {
 } as const;
 const MAX_LINKS = 128;
 
+/** The SDK's random ids, but for a trace whose id is given. */
+let givenTraceId: string | undefined;
+const ids = {
+  generateTraceId: () => givenTraceId ?? randomBytes(16).toString('hex'),
+  generateSpanId: () => randomBytes(8).toString('hex'),
+};
+
 let tracer: Tracer | undefined;
 
 /** True once spans are recorded in this process. */
@@ -45,6 +53,7 @@ export async function startTracing({ service, endpoint, ratio }: TracingOptions)
     import('@opentelemetry/resources'),
   ]);
   const provider = new BasicTracerProvider({
+    idGenerator: ids,
     resource: resourceFromAttributes({ 'service.name': `linqr-${service}`, 'service.namespace': 'linqr' }),
     spanProcessors: [
       new BatchSpanProcessor(new OTLPTraceExporter({ url: `${endpoint.replace(/\/$/, '')}/v1/traces`, timeoutMillis: 5_000 }), {
@@ -84,7 +93,7 @@ export function traced<T>(name: string, options: SpanOptions, work: (span?: Span
 }
 
 /** For work that is no one function (a request and its answer): the caller ends it. Undefined where nothing is recorded. */
-export function startSpan(name: string, options: SpanOptions & { startTimeMs?: number }): Span | undefined {
+export function startSpan(name: string, options: SpanOptions): Span | undefined {
   if (!tracer || !isSampled(options.parent)) return undefined;
   const links = (options.links ?? []).flatMap((link) => {
     const context = parse(link);
@@ -96,16 +105,52 @@ export function startSpan(name: string, options: SpanOptions & { startTimeMs?: n
       kind: KINDS[options.kind],
       attributes: options.attributes ?? {},
       links: links.slice(0, MAX_LINKS),
-      ...(options.startTimeMs === undefined ? {} : { startTime: options.startTimeMs }),
     },
     parentContext(options.parent),
   );
+}
+
+/** The first span of a trace that came from nowhere: its id is the one that the context already has. */
+export function startRootSpan(name: string, kind: SpanOptions['kind'], traceparent: string): Span | undefined {
+  if (!tracer || !isSampled(traceparent)) return undefined;
+  givenTraceId = traceparent.slice(3, 35);
+  try {
+    return tracer.startSpan(name, { kind: KINDS[kind], root: true }, ROOT_CONTEXT);
+  } finally {
+    givenTraceId = undefined;
+  }
 }
 
 /** The traceparent of a span, for what goes on from it elsewhere. */
 export function traceparentOf(span: Span): string {
   const { traceId, spanId } = span.spanContext();
   return `00-${traceId}-${spanId}-01`;
+}
+
+/**
+ * A span of something that happened a moment ago and is a trace of its own, under the id it always had; undefined where a
+ * trace of this id is not recorded. Answers with its traceparent.
+ */
+export function pastSpan(
+  name: string,
+  traceId: string,
+  fromMs: number,
+  toMs: number,
+  attributes: SpanOptions['attributes'],
+): string | undefined {
+  if (!tracer || !isSampledTrace(traceId)) return undefined;
+  givenTraceId = traceId;
+  try {
+    const span = tracer.startSpan(
+      name,
+      { kind: SpanKind.SERVER, root: true, startTime: fromMs, attributes: attributes ?? {} },
+      ROOT_CONTEXT,
+    );
+    span.end(toMs);
+    return traceparentOf(span);
+  } finally {
+    givenTraceId = undefined;
+  }
 }
 
 export const isSampled = (traceparent: string | undefined): boolean => traceparent?.endsWith('-01') === true;
