@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import type { User } from '../../../api/types';
 import { Banner } from '../../../components/banner/banner';
 import { Button } from '../../../components/button/button';
@@ -17,6 +17,9 @@ interface Setup {
   secret: string;
   otpauthUrl: string;
 }
+
+/** What comes next is the code, not the button that copies the key. */
+const focusAtOnce = (field: HTMLInputElement | null) => field?.focus();
 
 /** Password, then the secret as a QR code, then the first code of the app. */
 export function TwoFactorSetup({ user, onClose, onEnabled }: { user: User; onClose: () => void; onEnabled: (codes: string[]) => void }) {
@@ -41,9 +44,6 @@ function ScanStep({ setup, onClose, onEnabled }: { setup: Setup; onClose: () => 
   const [enable] = useEnableTwoFactorMutation();
   const [picture, setPicture] = useState<string>();
   const id = useId();
-  const codeField = useRef<HTMLInputElement>(null);
-  // What comes next is the code, not the button that copies the key.
-  useEffect(() => codeField.current?.focus(), []);
   useEffect(() => {
     let gone = false;
     void drawQr(setup.otpauthUrl).then(
@@ -93,7 +93,7 @@ function ScanStep({ setup, onClose, onEnabled }: { setup: Setup; onClose: () => 
           </div>
         </div>
         <TextField
-          ref={codeField}
+          ref={focusAtOnce}
           label={t('firstCode')}
           hint={t('firstCodeHint')}
           inputMode="numeric"
