@@ -76,6 +76,14 @@ export function QrRow({ code, picked, onPick, onEdit, onDelete, onArchive }: QrR
           </Link>
           <span aria-hidden="true">·</span>
           {Number.isNaN(Date.parse(code.createdAt)) ? <span>{t('unknownDate')}</span> : <RelativeTime at={code.createdAt} />}
+          {code.shortUrl && (
+            <>
+              <span aria-hidden="true">·</span>
+              <a className={css.short} href={code.shortUrl} target="_blank" rel="noreferrer">
+                {code.shortUrl.replace(/^https?:\/\//, '')}
+              </a>
+            </>
+          )}
         </div>
       </div>
       <div className={css.actions}>

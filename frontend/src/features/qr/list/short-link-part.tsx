@@ -46,6 +46,9 @@ export function ShortLinkPart({ code, encodes, onEncodes }: ShortLinkPartProps) 
           <CopyButton value={code.shortUrl} label={t('shortLinkCopy')} withText />
         </div>
         {code.shortId && <p className={css.faint}>{t('shortId', { id: code.shortId })}</p>}
+        <p className={css.caption} aria-hidden="true">
+          {t('encodes')}
+        </p>
         <SegmentedControl
           label={t('encodes')}
           size="sm"
