@@ -41,7 +41,7 @@ export async function startGateway(runtime: Runtime<GatewayConfig>): Promise<{ p
   lifecycle.onClose('management', () => management.close());
   const services = new Services(config);
   services.closeOn(lifecycle);
-  const bus = await openBus({ url: config.BUS_URL, clientId: 'gateway', logger });
+  const bus = await openBus({ url: config.BUS_URL, clientId: 'gateway', logger, registry: management.registry });
   lifecycle.onClose('bus', () => bus.close());
   const liveSessions = new LiveSessions(async (id) => {
     const { active, role } = await services.auth.checkSession({ id }, { timeoutMs: 1_500 });

@@ -68,7 +68,7 @@ export async function wireAnalytics({
       config.MIGRATIONS === 'apply' ? migrateSchema(...schema(warehouse, config), logger) : expectSchema(...schema(warehouse, config)),
     logger,
   );
-  const bus = await openBus({ url: config.BUS_URL, clientId: 'analytics', logger });
+  const bus = await openBus({ url: config.BUS_URL, clientId: 'analytics', logger, registry: management.registry });
   lifecycle.onClose('bus', () => bus.close());
 
   const erased = new ErasedRepository(warehouse, config.CLICKHOUSE_CLUSTER);

@@ -79,7 +79,7 @@ export async function wireAuth(
   });
   lifecycle.onClose('postgres', () => database.destroy());
   management.addCheck({ name: 'postgres', kind: 'ready', check: () => pingPostgres(database) });
-  const bus = await openBus({ url: config.BUS_URL, clientId: 'auth', logger });
+  const bus = await openBus({ url: config.BUS_URL, clientId: 'auth', logger, registry: management.registry });
   lifecycle.onClose('bus', () => bus.close());
   const billing = createGrpcClient({
     definition: BillingServiceService,

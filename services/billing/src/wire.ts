@@ -41,7 +41,7 @@ export async function wireBilling(runtime: Runtime<BillingConfig & GrpcProcessCo
   lifecycle.onClose('postgres', () => database.destroy());
   management.addCheck({ name: 'postgres', kind: 'ready', check: () => pingPostgres(database) });
 
-  const bus = await openBus({ url: config.BUS_URL, clientId: 'billing', logger });
+  const bus = await openBus({ url: config.BUS_URL, clientId: 'billing', logger, registry: management.registry });
   lifecycle.onClose('bus', () => bus.close());
   const relay = new OutboxRelay({ databaseUrl: config.DATABASE_URL, bus, logger, registry: management.registry });
   lifecycle.onClose('outbox relay', () => relay.stop());

@@ -60,7 +60,7 @@ export async function wireQr(
   lifecycle.onClose('postgres', () => database.destroy());
   management.addCheck({ name: 'postgres', kind: 'ready', check: () => pingPostgres(database) });
 
-  const bus = await openBus({ url: config.BUS_URL, clientId: 'qr', logger });
+  const bus = await openBus({ url: config.BUS_URL, clientId: 'qr', logger, registry: management.registry });
   lifecycle.onClose('bus', () => bus.close());
   const relay = new OutboxRelay({ databaseUrl: config.DATABASE_URL, bus, logger, registry: management.registry });
   lifecycle.onClose('outbox relay', () => relay.stop());

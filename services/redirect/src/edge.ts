@@ -44,7 +44,7 @@ export interface EdgeRuntime {
 /** Serves until the lifecycle stops it; answers with the public port. Waits for nothing behind it. */
 export async function startEdge({ config, logger, lifecycle, management, slot }: EdgeRuntime): Promise<number> {
   const graceMs = config.SHUTDOWN_GRACE_SECONDS * 1_000;
-  const bus = await openBus({ url: config.BUS_URL, clientId: 'redirect', logger });
+  const bus = await openBus({ url: config.BUS_URL, clientId: 'redirect', logger, registry: management.registry });
   lifecycle.onClose('bus', () => bus.close());
   const links = createGrpcClient({
     definition: LinkServiceService,

@@ -1,14 +1,20 @@
-// Spans around what goes to and comes from the bus, whichever adapter it is.
+// Spans and figures of what goes to and comes from the bus, whichever adapter it is.
+import type { Registry } from '../management/index.js';
 import { isSampled, isTracing, traced } from '../tracing/index.js';
+import { BusMetrics } from './bus.metrics.js';
 import type { BroadcastSubscription, EventBus, GroupSubscription, IncomingRecord, OutgoingRecord, Topic } from './port.js';
 
 const HEADER = 'traceparent';
 
 /** The same bus with a producer span a publish and a consumer span a batch, linked to the traces of all its records. */
-export function tracedBus(bus: EventBus): EventBus {
+export function observedBus(bus: EventBus, registry?: Registry): EventBus {
+  const metrics = registry ? new BusMetrics(bus, registry) : undefined;
   return {
     publish: (topic, records) => (isTracing() ? publish(bus, topic, records) : bus.publish(topic, records)),
-    subscribe: (subscription) => bus.subscribe(tracedSubscription(subscription)),
+    subscribe: (subscription) => {
+      metrics?.consumes(subscription.group, subscription.topics);
+      return bus.subscribe(tracedSubscription(subscription));
+    },
     broadcast: (subscription: BroadcastSubscription) => bus.broadcast(subscription),
     lag: (group, topics) => bus.lag(group, topics),
     stalledMs: () => bus.stalledMs(),
