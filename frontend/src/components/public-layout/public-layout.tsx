@@ -38,6 +38,7 @@ const columns = [
     links: [
       { to: '/about', label: t('about') },
       { to: '/contact', label: t('contact') },
+      { to: '/report', label: t('reportLink') },
       { to: '/privacy', label: t('privacy') },
       { to: '/terms', label: t('terms') },
     ],

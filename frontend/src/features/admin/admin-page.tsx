@@ -1,4 +1,6 @@
-import { IconFlag, IconUsers } from '@tabler/icons-react';
+import { IconUsers } from '@tabler/icons-react';
+import { useEffect } from 'react';
+import { Link, useLocation } from 'react-router-dom';
 import { messageOf } from '../../api/api-error';
 import { useSession } from '../../api/session/use-session';
 import { ButtonLink } from '../../components/button/button';
@@ -11,10 +13,24 @@ import { useTitle } from '../../lib/use-title';
 import { t } from '../../messages/en/admin';
 import { useUsersQuery } from './admin.api';
 import css from './admin.module.css';
+import { AuditSection } from './audit-section';
+import { FiguresSection } from './figures-section';
+import { LinksSection } from './links-section';
+import { MessagesSection } from './messages-section';
+import { PackagesSection } from './packages-section';
+import { ReportsCard } from './reports-card';
 import { userColumns } from './user-columns';
 
 /** Accounts shown on the dashboard; the rest is on /admin/users. */
 const NEWEST = 10;
+
+const sections = [
+  { id: 'analytics', to: '/admin/analytics', label: t('sectionAnalytics') },
+  { id: 'users', to: '/admin/users', label: t('sectionUsers') },
+  { id: 'content', to: '/admin/content', label: t('sectionContent') },
+  { id: 'packages', to: '/admin/packages', label: t('sectionPackages') },
+  { id: 'audit', to: '/admin#audit', label: t('sectionAudit') },
+];
 
 function UsersCard() {
   const { user } = useSession();
@@ -47,24 +63,52 @@ function UsersCard() {
   );
 }
 
-/** The server has no call for reports yet: the table's place says so instead of showing an empty one. */
-function ReportsCard() {
-  return (
-    <Card title={t('reportsTitle')} description={t('reportsText')}>
-      <EmptyState icon={<IconFlag />} title={t('reportsMissing')} text={t('reportsMissingText')} level={3} />
-    </Card>
-  );
+/** Brings the section that the address names into view; lists above may still be growing, so once more when they have. */
+function useSectionInView() {
+  const { pathname, hash } = useLocation();
+  const wanted = hash ? hash.slice(1) : pathname.replace(/^\/admin\/?/, '');
+  useEffect(() => {
+    if (!wanted) return;
+    const show = () => document.getElementById(`admin-${wanted}`)?.scrollIntoView({ block: 'start' });
+    show();
+    const later = window.setTimeout(show, 600);
+    return () => window.clearTimeout(later);
+  }, [wanted]);
+  return wanted;
 }
 
-/** /admin, and /admin/packages, /admin/content, /admin/analytics, which show the same. */
+/** /admin; /admin/packages, /admin/content and /admin/analytics show the same with their section in view. */
 export function AdminPage() {
   useTitle(t('title'));
+  const current = useSectionInView();
   return (
     <>
       <PageHeader title={t('title')} description={t('description')} />
-      <div className={css.page}>
-        <UsersCard />
-        <ReportsCard />
+      <nav aria-label={t('sections')} className={css.sections}>
+        {sections.map(({ id, to, label }) => (
+          <Link key={id} to={to} aria-current={id === current ? 'true' : undefined}>
+            {label}
+          </Link>
+        ))}
+      </nav>
+      <div className={css.dashboard}>
+        <section id="admin-analytics" className={css.section} aria-label={t('sectionAnalytics')}>
+          <FiguresSection />
+        </section>
+        <div className={css.page}>
+          <UsersCard />
+          <ReportsCard />
+        </div>
+        <section id="admin-content" className={css.section} aria-label={t('sectionContent')}>
+          <LinksSection />
+          <MessagesSection />
+        </section>
+        <section id="admin-packages" className={css.section} aria-label={t('sectionPackages')}>
+          <PackagesSection />
+        </section>
+        <section id="admin-audit" className={css.section} aria-label={t('sectionAudit')}>
+          <AuditSection />
+        </section>
       </div>
     </>
   );

@@ -2,7 +2,6 @@ import { IconTrash, IconUsers } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { hasStatus, messageOf } from '../../api/api-error';
 import { useSession } from '../../api/session/use-session';
-import type { User } from '../../api/types';
 import { Banner } from '../../components/banner/banner';
 import { Button } from '../../components/button/button';
 import { Card } from '../../components/card/card';
@@ -14,15 +13,17 @@ import { PageHeader } from '../../components/page-header/page-header';
 import { Pagination } from '../../components/pagination/pagination';
 import { SearchField } from '../../components/search-field/search-field';
 import { toast } from '../../components/toast/toast';
+import { formatNumber } from '../../lib/format/format';
 import { useTitle } from '../../lib/use-title';
 import { t } from '../../messages/en/admin';
-import { useDeleteUserMutation, useUsersQuery } from './admin.api';
+import { type AdminUser, useDeleteUserMutation, useUsersQuery } from './admin.api';
 import css from './admin.module.css';
+import { DisableDialog } from './disable-dialog';
 import { useUserListState } from './use-user-list-state';
 import { isAdmin, userColumns } from './user-columns';
 
 /** The question before an account is deleted, and the call. */
-function DeleteDialog({ user, onClose }: { user: User; onClose: () => void }) {
+function DeleteDialog({ user, onClose }: { user: AdminUser; onClose: () => void }) {
   const [remove, { isLoading, error }] = useDeleteUserMutation();
   async function confirm() {
     try {
@@ -48,26 +49,46 @@ function DeleteDialog({ user, onClose }: { user: User; onClose: () => void }) {
   );
 }
 
-function columnsFor(ownId: string | undefined, onDelete: (user: User) => void): Column<User>[] {
+function columnsFor(
+  ownId: string | undefined,
+  onDelete: (user: AdminUser) => void,
+  onSwitch: (user: AdminUser) => void,
+): Column<AdminUser>[] {
   return [
     ...userColumns(ownId),
+    { key: 'plan', header: t('plan'), width: '7rem', cell: (user) => user.planName ?? <span title={t('unknown')}>–</span> },
+    {
+      key: 'links',
+      header: t('links'),
+      width: '5rem',
+      align: 'end',
+      cell: (user) => (user.linkCount === null ? <span title={t('unknown')}>–</span> : formatNumber(user.linkCount)),
+    },
     {
       key: 'actions',
       header: t('actions'),
       hideHeader: true,
       align: 'end',
-      width: '7rem',
+      width: '13rem',
       cell: (user) =>
         isAdmin(user) ? null : (
-          <Button
-            size="sm"
-            icon={<IconTrash aria-hidden="true" />}
-            className={css.action}
-            aria-label={t('deleteOf', { email: user.email })}
-            onClick={() => onDelete(user)}
-          >
-            {t('delete')}
-          </Button>
+          <span className={css.rowActions}>
+            <Button
+              size="sm"
+              aria-label={t(user.disabled ? 'enableOf' : 'disableOf', { email: user.email })}
+              onClick={() => onSwitch(user)}
+            >
+              {t(user.disabled ? 'enable' : 'disable')}
+            </Button>
+            <Button
+              size="sm"
+              icon={<IconTrash aria-hidden="true" />}
+              aria-label={t('deleteOf', { email: user.email })}
+              onClick={() => onDelete(user)}
+            >
+              {t('delete')}
+            </Button>
+          </span>
         ),
     },
   ];
@@ -79,7 +100,8 @@ export function UsersPage() {
   const { user: self } = useSession();
   const { query, typed, setTyped, setPage, clear } = useUserListState();
   const { data, error, isFetching, refetch } = useUsersQuery(query, { refetchOnMountOrArgChange: true });
-  const [doomed, setDoomed] = useState<User | null>(null);
+  const [doomed, setDoomed] = useState<AdminUser | null>(null);
+  const [switched, setSwitched] = useState<AdminUser | null>(null);
 
   // The last account of the last page was deleted, or the address names a page that is none.
   const lastPage = data ? Math.max(1, data.pagination.totalPages) : query.page;
@@ -122,7 +144,7 @@ export function UsersPage() {
           <>
             <DataTable
               caption={t('usersCaption')}
-              columns={columnsFor(self?.id, setDoomed)}
+              columns={columnsFor(self?.id, setDoomed, setSwitched)}
               rows={data?.users ?? []}
               rowKey={({ id }) => id}
               loading={isFetching || isBeyond}
@@ -138,6 +160,7 @@ export function UsersPage() {
         )}
       </Card>
       {doomed && <DeleteDialog user={doomed} onClose={() => setDoomed(null)} />}
+      {switched && <DisableDialog user={switched} onClose={() => setSwitched(null)} />}
     </>
   );
 }
