@@ -97,7 +97,7 @@ function block(part: Block): ReactNode {
 function Table({ head, rows }: { head: Inline[][]; rows: Inline[][][] }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
-    <div className={css.tableBox} role="region" aria-label={t('table', { title: plainText(head[0] ?? []) })} tabIndex={0}>
+    <div className={css.tableBox} role="group" aria-label={t('table', { title: plainText(head[0] ?? []) })} tabIndex={0}>
       <table>
         <thead>
           <tr>

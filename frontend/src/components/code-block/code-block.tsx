@@ -55,7 +55,7 @@ export function CodeBlock({ samples, label = t('code') }: { samples: readonly Sa
         <CopyButton value={textOf(shown)} label={t('copyCode')} />
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
-      <pre className={css.code} tabIndex={0} role="region" aria-label={`${label}, ${shown.label}`}>
+      <pre className={css.code} tabIndex={0} role="group" aria-label={`${label}, ${shown.label}`}>
         <code>
           {shown.parts.map(([text, tone], index) =>
             tone ? (

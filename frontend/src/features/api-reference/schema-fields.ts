@@ -66,7 +66,11 @@ function notesOf(schema: Schema, document: OpenApiDocument): string[] {
   const most = schema.maximum ?? schema.maxLength ?? schema.maxItems;
   const unit = schema.maxLength !== undefined || schema.minLength !== undefined ? t('characters') : '';
   if (most !== undefined && Math.abs(most) < Number.MAX_SAFE_INTEGER) {
-    notes.push(least !== undefined && least !== 0 ? t('between', { least: formatNumber(least), most: formatNumber(most), unit }) : t('atMost', { most: formatNumber(most), unit }));
+    notes.push(
+      least !== undefined && least !== 0
+        ? t('between', { least: formatNumber(least), most: formatNumber(most), unit })
+        : t('atMost', { most: formatNumber(most), unit }),
+    );
   }
   return notes;
 }

@@ -1,12 +1,13 @@
 import { IconArrowLeft, IconArrowRight, IconChevronDown } from '@tabler/icons-react';
-import { use, useEffect } from 'react';
+import { type ComponentType, lazy, useEffect } from 'react';
 import { Link, NavLink, useLocation, useParams } from 'react-router-dom';
 import { ArticleBody } from '../../components/article/article';
+import type { Article } from '../../components/article/article.types';
 import { NotFound } from '../../components/not-found/not-found';
 import { appOrigin } from '../../lib/origins';
 import { usePageMeta } from '../../lib/use-page-meta';
 import { t } from '../../messages/en/library';
-import { articleOf, type Library, type Place, pathOf, placesOf } from './library';
+import { type Library, type Place, pathOf, placesOf, type Topic } from './library';
 import css from './library.module.css';
 import { LibrarySearch } from './library-search';
 
@@ -96,9 +97,13 @@ function useHeadingInView(): void {
   }, [hash, pathname]);
 }
 
-function Reading({ library, place }: { library: Library; place: Place }) {
+interface ReadingProps {
+  library: Library;
+  place: Place;
+}
+
+function Reading({ library, place, article }: ReadingProps & { article: Article }) {
   const { category, topic } = place;
-  const article = use(articleOf(topic));
   const places = placesOf(library);
   const at = places.findIndex(({ path }) => path === place.path);
   useHeadingInView();
@@ -145,9 +150,30 @@ function Reading({ library, place }: { library: Library; place: Place }) {
   );
 }
 
+const screens = new WeakMap<Topic, ComponentType<ReadingProps>>();
+
+/** The screen of a topic with its article in a bundle of its own; a bundle that did not come is asked for again at the next look. */
+function screenOf(topic: Topic): ComponentType<ReadingProps> {
+  const known = screens.get(topic);
+  if (known) return known;
+  const Screen = lazy(() =>
+    topic.load().then(
+      ({ default: article }) => ({ default: (props: ReadingProps) => <Reading {...props} article={article} /> }),
+      (error: unknown) => {
+        screens.delete(topic);
+        throw error;
+      },
+    ),
+  );
+  screens.set(topic, Screen);
+  return Screen;
+}
+
 /** One article of a library, by the parameters of its route. */
 export function ArticlePage({ library }: { library: Library }) {
   const { category, topic } = useParams();
   const place = placesOf(library).find((one) => one.category.key === category && one.topic.key === topic);
-  return place ? <Reading key={place.path} library={library} place={place} /> : <NotFound />;
+  if (!place) return <NotFound />;
+  const Screen = screenOf(place.topic);
+  return <Screen key={place.path} library={library} place={place} />;
 }

@@ -43,15 +43,3 @@ export function placesOf(library: Library): Place[] {
     category.topics.map((topic) => ({ category, topic, path: pathOf(library, category, topic) })),
   );
 }
-
-const loaded = new WeakMap<Topic, Promise<Article>>();
-
-/** The article of a topic, fetched once; a failed fetch is forgotten, so that the next look tries again. */
-export function articleOf(topic: Topic): Promise<Article> {
-  const known = loaded.get(topic);
-  if (known) return known;
-  const article = topic.load().then((module) => module.default);
-  article.catch(() => loaded.delete(topic));
-  loaded.set(topic, article);
-  return article;
-}
