@@ -14,10 +14,12 @@ async function run(check: string): Promise<CheckResult> {
 }
 
 describe('what the product allows decodes', () => {
-  it('in a sample of all patterns, corners, frames, levels and logos: whole, least size, scaled and noisy', async () => {
-    const { checked, failed } = await run('combinations');
+  it('wherever two values of pattern, corner, frame, level, logo, branding, fill and background meet: whole, least size, scaled and noisy', async () => {
+    const { checked, failed } = await run('cover');
     expect(failed).toEqual([]);
-    expect(checked).toBe(61);
+    // 8 patterns times 5 frames have to meet; more than twice that would be a cover that does not try.
+    expect(checked).toBeGreaterThanOrEqual(40);
+    expect(checked).toBeLessThan(80);
   }, 120_000);
 
   it('in every template', async () => {

@@ -13,7 +13,7 @@ import {
   renderSvg,
 } from '@linqr/qr-render';
 import fc from 'fast-check';
-import { combinations, DARK_LOGO, DYNAMIC_URL, failures } from './combinations.js';
+import { combinations, coveringDesigns, DARK_LOGO, DYNAMIC_URL, failures } from './combinations.js';
 import { rasterise, readWithJsqr, readWithZxing } from './scanner.js';
 
 /** What a check looked at and what did not decode. */
@@ -34,6 +34,14 @@ export async function checkCombinations(
     onProgress(at + 1, sample.length);
   }
   return { checked: sample.length, failed };
+}
+
+/** Designs in which every two values of any two choices meet. */
+export async function checkCover(): Promise<CheckResult> {
+  const cover = coveringDesigns(20261121);
+  const failed: string[] = [];
+  for (const { name, design } of cover) for (const way of await failures(design, DYNAMIC_URL)) failed.push(`${name}: ${way}`);
+  return { checked: cover.length, failed };
 }
 
 export async function checkTemplates(): Promise<CheckResult> {

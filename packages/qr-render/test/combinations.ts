@@ -9,7 +9,7 @@ import {
   type QrDesign,
   renderSvg,
 } from '@linqr/qr-render';
-import { addGrain, addNoise, rasterise, readWithZxing, resize } from './scanner.js';
+import { addGrain, addNoise, mulberry32, rasterise, readWithZxing, resize } from './scanner.js';
 
 /** What a dynamic code of an installation with a middling host name encodes. */
 export const DYNAMIC_URL = 'https://links.example.com/qr/qr_01hxyzabcdefghjkmnpqrstvwx';
@@ -19,6 +19,20 @@ export const DARK_LOGO =
   'data:image/svg+xml;base64,PHN2ZyB4bWxucz0iaHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmciIHdpZHRoPSI5IiBoZWlnaHQ9IjkiPjxyZWN0IHdpZHRoPSI5IiBoZWlnaHQ9IjkiLz48L3N2Zz4=';
 
 const LOGOS = ['none', 'default', 'largest'] as const;
+const FILLS = ['single', 'linear', 'radial'] as const;
+const FLAGS = [false, true] as const;
+
+/** Every choice of the designer that can keep a code from being read, each with all of its values. */
+const CHOICES = [
+  QR_STYLES,
+  QR_CORNER_STYLES,
+  QR_FRAMES,
+  QR_ERROR_CORRECTION_LEVELS,
+  LOGOS,
+  FLAGS, // branding
+  FILLS,
+  FLAGS, // transparent background
+] as const;
 
 export interface Combination {
   readonly name: string;
@@ -41,6 +55,74 @@ export function combinations(stride: number): Combination[] {
             all.push({ name: [style, cornerStyle, frame, errorCorrectionLevel, `logo ${logo} ${design.logoSize}`].join(' · '), design });
           }
   return all;
+}
+
+/**
+ * Few designs that hold every pair of values of any two choices at least once, the same ones for the same seed. Faults of a
+ * drawing come from one value or from two that meet; the whole product is for `npm run exhaustive`.
+ */
+export function coveringDesigns(seed: number): Combination[] {
+  const random = mulberry32(seed);
+  const pick = (choice: number): number => Math.floor(random() * (CHOICES[choice]?.length ?? 1));
+  const pairsOf = (values: readonly number[]): string[] =>
+    values.flatMap((a, i) => values.slice(i + 1).map((b, j) => `${i}=${a} ${i + 1 + j}=${b}`));
+  const missing = allPairs();
+  const chosen: number[][] = [];
+  for (const [wanted, pair] of missing) {
+    if (!missing.has(wanted)) continue;
+    let best: number[] = [];
+    let most = 0;
+    for (let attempt = 0; attempt < 50; attempt += 1) {
+      const values = CHOICES.map((_, choice) => pair.get(choice) ?? pick(choice));
+      const gain = pairsOf(values).filter((name) => missing.has(name)).length;
+      if (gain > most) [best, most] = [values, gain];
+    }
+    for (const name of pairsOf(best)) missing.delete(name);
+    chosen.push(best);
+  }
+  return chosen.map(toCombination);
+}
+
+function allPairs(): Map<string, Map<number, number>> {
+  const pairs = new Map<string, Map<number, number>>();
+  for (const [i, first] of CHOICES.entries())
+    for (const [j, second] of CHOICES.entries()) {
+      if (j <= i) continue;
+      for (const a of first.keys())
+        for (const b of second.keys())
+          pairs.set(
+            `${i}=${a} ${j}=${b}`,
+            new Map([
+              [i, a],
+              [j, b],
+            ]),
+          );
+    }
+  return pairs;
+}
+
+function toCombination(values: readonly number[]): Combination {
+  const at = <T>(choice: readonly T[], index: number): T => choice[values[index] ?? 0] as T;
+  const logo = at(LOGOS, 4);
+  const fill = at(FILLS, 6);
+  const plain: QrDesign = {
+    ...DEFAULT_DESIGN,
+    style: at(QR_STYLES, 0),
+    cornerStyle: at(QR_CORNER_STYLES, 1),
+    frame: at(QR_FRAMES, 2),
+    errorCorrectionLevel: at(QR_ERROR_CORRECTION_LEVELS, 3),
+    showBranding: at(FLAGS, 5),
+    gradient: fill === 'single' ? null : { type: fill, from: '#0f172a', to: '#be185d', rotation: 45 },
+    transparentBackground: at(FLAGS, 7),
+  };
+  const design = logo === 'none' ? plain : withLogo(plain, logo === 'default' ? DEFAULT_DESIGN.logoSize : 40);
+  const { style, cornerStyle, frame, errorCorrectionLevel: level, showBranding, transparentBackground } = design;
+  return {
+    name: [style, cornerStyle, frame, level, `logo ${logo}`, fill, { showBranding, transparentBackground }]
+      .map((part) => (typeof part === 'string' ? part : JSON.stringify(part)))
+      .join(' · '),
+    design,
+  };
 }
 
 /** The design with the largest logo the product allows, at most `most` percent. */

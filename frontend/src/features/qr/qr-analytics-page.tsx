@@ -75,6 +75,7 @@ function Cards({ figures, code }: { figures: QrAnalytics | undefined; code: QrCo
 }
 
 function About({ code }: { code: QrCode }) {
+  const address = (code.encodes === 'shortUrl' && code.shortUrl) || code.qrUrl;
   return (
     <section className={css.about}>
       <img className={css.aboutPicture} src={qrImage(code.qrCode)} alt={t('imageOf', { name: titleOf(code) })} width={136} height={136} />
@@ -97,8 +98,8 @@ function About({ code }: { code: QrCode }) {
         <div>
           <dt>{t('leadsTo')}</dt>
           <dd>
-            <a href={code.qrUrl} target="_blank" rel="noreferrer">
-              {code.qrUrl.replace(/^https?:\/\//, '')}
+            <a href={address} target="_blank" rel="noreferrer">
+              {address.replace(/^https?:\/\//, '')}
             </a>
           </dd>
         </div>
