@@ -45,7 +45,14 @@ beforeEach(() => {
   caughtUp = true;
   const catalogue = Catalogue.load();
   const repository = new UsageRepository();
-  subscriptions = new SubscriptionService(database, new SubscriptionRepository(), catalogue, clock);
+  subscriptions = new SubscriptionService(
+    database,
+    new SubscriptionRepository(),
+    catalogue,
+    clock,
+    (manager, workspaceId, from, to) => repository.movePeriod(manager, workspaceId, from, to),
+    7,
+  );
   usage = new UsageService(database, repository, subscriptions, catalogue, clock);
   housekeeping = new Housekeeping({
     database,

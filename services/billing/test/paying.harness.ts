@@ -8,10 +8,13 @@ import { Resource, type Subscription } from '@linqr/proto/billing/v1/billing';
 import { AccountChange, AccountChanged } from '@linqr/proto/events/v1/account';
 import { PlanChanged } from '@linqr/proto/events/v1/billing';
 import { LinkChange, LinkChanged } from '@linqr/proto/events/v1/link';
-import { eventually } from '@linqr/testing/eventually';
+import { eventually as wait } from '@linqr/testing/eventually';
 import { type FakeStripe, type StripeEvent, startFakeStripe } from '@linqr/testing/stripe';
 import pg from 'pg';
 import { as, newActor, startBilling, type TestBilling } from './harness.js';
+
+/** Generous: the machine may be busy. */
+const eventually: typeof wait = (check, options) => wait(check, { timeoutMs: 25_000, ...options });
 
 export const DAY_MS = 86_400_000;
 
@@ -35,6 +38,8 @@ export interface Paying extends TestBilling {
   announceDeletion: (actor: Actor) => Promise<void>;
   /** What became of an event; undefined: it is not there. */
   eventState: (id: string) => Promise<{ state: string; attempts: number; problem: string } | undefined>;
+  /** A replica took the event in, began with it and died. */
+  leaveBegun: (id: string, customerId: string) => Promise<void>;
   eventsWaiting: () => Promise<number>;
   /** As after a crash between Stripe's answer and our commit. */
   loseCustomer: (actor: Actor) => Promise<void>;
@@ -138,6 +143,13 @@ export async function startPaying(
       const sql = `select state, attempts, problem from provider_events where id = $1`;
       const { rows } = await database.query<{ state: string; attempts: number; problem: string }>(sql, [id]);
       return rows[0];
+    },
+    async leaveBegun(id, customerId) {
+      await database.query(
+        `insert into provider_events (id, type, customer_id, happened_at, received_at, state, attempts, next_attempt_at)
+         values ($1, 'invoice.paid', $2, $3, $3, 'pending', 1, $4)`,
+        [id, customerId, new Date(billing.clock.now()), new Date(billing.clock.now() + 120_000)],
+      );
     },
     async eventsWaiting() {
       const { rows } = await database.query<{ n: number }>(`select count(*)::int as n from provider_events where state = 'pending'`);

@@ -1,8 +1,13 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { newId } from '@linqr/platform/ids';
 import { Resource } from '@linqr/proto/billing/v1/billing';
-import { eventually } from '@linqr/testing/eventually';
+import { eventually as wait } from '@linqr/testing/eventually';
 import { as, DAY_MS, newActor, type Paying, startPaying } from './paying.harness.js';
+
+jest.setTimeout(90_000);
+
+/** Generous: the machine may be busy. */
+const eventually: typeof wait = (check, options) => wait(check, { timeoutMs: 25_000, ...options });
 
 let shop: Paying;
 beforeAll(async () => {

@@ -156,15 +156,11 @@ describe('confirmation by events', () => {
     const id = newId('qr');
     await reserve(actor.workspaceId, id, Resource.RESOURCE_QR_CODES);
     const value = QrCodeChanged.encode({
+      ...QrCodeChanged.decode(new Uint8Array()),
       eventId: newId('evt'),
-      occurredAtMs: Date.now(),
       change: QrCodeChange.QR_CODE_CHANGE_CREATED,
       qrId: id,
       workspaceId: actor.workspaceId,
-      ownerId: '',
-      type: 'url',
-      title: '',
-      version: 1,
     }).finish();
     await bus.publish('qr.changed.v1', [{ key: id, value }]);
     await eventually(async () => (await stateOf(id)) === 'confirmed');

@@ -32,8 +32,9 @@ export class ProviderEventRepository {
     return rows.map((row) => ({ id: row.id, customerId: row.customer_id, attempts: row.attempts }));
   }
 
+  /** Whose they were is not kept: the id is enough to know them again. */
   async done(manager: EntityManager, ids: string[]): Promise<void> {
-    await manager.query(`update provider_events set state = 'done', problem = '' where id = any($1)`, [ids]);
+    await manager.query(`update provider_events set state = 'done', problem = '', customer_id = '' where id = any($1)`, [ids]);
   }
 
   /** `again` null: given up. */
