@@ -136,11 +136,12 @@ describe('an import', () => {
     expect((await refusal(start(free, 'content\nhttps://example.com/\n'))).code).toBe('PLAN_FEATURE_REQUIRED');
     const actor = await onPlan('starter');
     const { id } = await start(actor, 'content\nhttps://example.com/\n');
-    for (const call of [
+    const calls: (() => Promise<unknown>)[] = [
       () => qr.client.getQrImport({ id }),
       () => qr.client.cancelQrImport({ id }),
       () => qr.client.listQrImportRows({ id, afterRow: 0, limit: 10 }),
-    ])
+    ];
+    for (const call of calls)
       expect((await refusal(callAs(free, call))).code).toBe('NOT_FOUND');
     expect((await callAs(actor, () => qr.client.listQrImports({}))).imports.map((it) => it.id)).toEqual([id]);
   });

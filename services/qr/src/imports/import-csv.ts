@@ -1,7 +1,7 @@
 // A CSV file as rows to be made. The header names the columns, in any order and case; unknown ones are ignored.
 import { Readable } from 'node:stream';
 import { validationFailed } from '@linqr/platform/errors';
-import { type CreateQrCodeRequest, type QrCustomization, QrType } from '@linqr/proto/qr/v1/qr';
+import { type QrCustomization, QrType } from '@linqr/proto/qr/v1/qr';
 import { QR_TEMPLATES, toCustomization } from '@linqr/qr-render';
 import { parse } from 'csv-parse';
 import type { ParsedRow } from './import.js';
