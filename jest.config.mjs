@@ -53,7 +53,7 @@ const shared = {
     '^@linqr/qr-render$': '<rootDir>/packages/qr-render/src/index.ts',
     '^@linqr/(platform|testing|embedded)/(.*)$': '<rootDir>/packages/$1/src/$2/index.ts',
     '\\.module\\.css$': '<rootDir>/frontend/src/testing/css-modules.cjs',
-    '\\.(css|svg|png|woff2)(\\?.*)?$': '<rootDir>/frontend/src/testing/asset.cjs',
+    '\\.(css|svg|png|avif|webp|woff2)(\\?.*)?$': '<rootDir>/frontend/src/testing/asset.cjs',
     '^(\\.{1,2}/.*)\\.js$': ['$1.ts', '$1.tsx', '$1.js'],
   },
 };

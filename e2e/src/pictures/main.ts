@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { launchBrowser } from '@linqr/testing/browser';
 import { type Product, startProduct } from '@linqr/testing/product';
 import { sourcePath } from '@linqr/testing/typescript';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { drawOpenGraph } from './open-graph.js';
 
@@ -23,6 +23,8 @@ interface Subject {
   path: string;
   /** What has to be there before the picture is taken. */
   ready: (page: Page) => Promise<unknown>;
+  /** What stands at the top of the phone's picture, when that is not the top of the page. */
+  phoneTop?: (page: Page) => Locator;
 }
 
 async function fillWithDemo(product: Product): Promise<{ email: string; password: string }> {
@@ -87,12 +89,17 @@ async function photograph(browser: Browser, product: Product, subjects: readonly
         deviceScaleFactor: size.scale,
         colorScheme: theme,
         reducedMotion: 'reduce',
+        // For the style below; nothing of the product is changed.
+        bypassCSP: true,
       });
       const page = await context.newPage();
       await signIn(page, product, account);
       for (const subject of subjects) {
         await page.goto(product.appUrl + subject.path, { waitUntil: 'networkidle' });
         await subject.ready(page);
+        await page.addStyleTag({ content: 'html { scrollbar-gutter: auto !important; scrollbar-width: none !important }' });
+        if (form === 'phone' && subject.phoneTop)
+          await subject.phoneTop(page).evaluate((element) => element.scrollIntoView({ block: 'start' }));
         // Nothing tells when a chart has drawn its last frame.
         await page.waitForTimeout(1_500);
         const shot = await page.screenshot();
@@ -117,8 +124,18 @@ try {
   await first.close();
   await mkdir(FOLDER, { recursive: true });
   const subjects: Subject[] = [
-    { name: 'overview', path: '/analytics?range=30d', ready: (page) => page.getByText('Total Clicks').waitFor() },
-    { name: 'links', path: '/dashboard', ready: (page) => page.getByText('go.example.com').first().waitFor() },
+    {
+      name: 'overview',
+      path: '/analytics?range=30d',
+      ready: (page) => page.getByText('Total Clicks').waitFor(),
+      phoneTop: (page) => page.getByText('Total Clicks'),
+    },
+    {
+      name: 'links',
+      path: '/dashboard',
+      ready: (page) => page.getByText('go.example.com').first().waitFor(),
+      phoneTop: (page) => page.getByRole('searchbox'),
+    },
     { name: 'designer', path: `/qr-customize/${code}`, ready: (page) => page.getByText('Save changes').first().waitFor() },
   ];
   await photograph(browser, product, subjects, account);

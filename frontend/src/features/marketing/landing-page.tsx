@@ -9,6 +9,7 @@ import { t } from '../../messages/en/marketing';
 import { FeatureGrid } from './feature-grid';
 import css from './marketing.module.css';
 import { PlanCards } from './plan-cards';
+import { Screenshot } from './screenshot';
 import { useSoldPlans } from './use-sold-plans';
 
 /** The landing page; the tool comes from the router, because features do not know each other. */
@@ -54,6 +55,7 @@ export function LandingPage({ tool }: { tool: React.ReactNode }) {
         </header>
         {/* A boundary of its own: the page that was drawn ahead is taken over piece by piece, the tool first. */}
         <Suspense>
+          <Screenshot of="overview" />
           <FeatureGrid />
         </Suspense>
         <ButtonLink to="/features" variant="ghost" iconEnd={<IconArrowRight aria-hidden="true" />}>

@@ -56,7 +56,7 @@ function PlanCard({ plan, interval, signedIn }: { plan: Plan; interval: Interval
 
 /** The sold plans out of the live catalogue, with the yearly switch. */
 export function PlanCards() {
-  const { data: plans, error, isFetching, refetch } = useSoldPlans();
+  const { data: plans, error, isFetching, refetch, paymentsConfigured } = useSoldPlans();
   const { isAuthenticated } = useSession();
   const [interval, setInterval] = useState<Interval>('month');
   if (error && !plans) {
@@ -96,6 +96,7 @@ export function PlanCards() {
             ))}
           </div>
           <p className={css.coming}>{t('plansComing')}</p>
+          {!paymentsConfigured && <p className={css.coming}>{t('plansUnpaid')}</p>}
         </>
       ) : (
         <LoadingRegion>

@@ -12,7 +12,7 @@ const rows: { label: string; value: (plan: Plan) => string }[] = [
   { label: t('rowCodes'), value: ({ limits }) => amount(limits.qrCodesPerMonth) },
   { label: t('rowDomains'), value: ({ limits }) => amount(limits.customDomains) },
   { label: t('rowApi'), value: ({ limits }) => amount(limits.apiCallsPerHour) },
-  { label: t('rowSeats'), value: ({ limits }) => amount(limits.teamSeats) },
+  { label: t('rowSeats'), value: ({ features, limits }) => (features.includes('team') ? t('planned') : amount(limits.teamSeats)) },
   {
     label: t('rowRetention'),
     value: ({ limits }) =>
@@ -30,11 +30,26 @@ function featureName(key: string): string {
   return name.replace(/\bapi\b/gi, 'API').replace(/\bqr\b/gi, 'QR');
 }
 
+/** In the catalogue, and not built yet: said so instead of ticked. */
+const plannedFeatures = new Set(['team', 'white_label']);
+/** Rows of their own, or nothing that a plan lacks: every plan has all analytics. */
+const elsewhere = new Set(['custom_domains', 'advanced_analytics']);
+
+const names: Record<string, string> = {
+  bulk: t('featureBulk'),
+  password: t('featurePassword'),
+  expiration: t('featureExpiration'),
+  remove_branding: t('featureBranding'),
+  webhooks: t('featureWebhooks'),
+  team: t('featureTeam'),
+  white_label: t('featureWhiteLabel'),
+};
+
 /** Limits and features of the sold plans side by side; nothing while the catalogue is not there (the cards say so). */
 export function PlanTable() {
   const { data: plans } = useSoldPlans();
   if (!plans || plans.length === 0) return null;
-  const features = [...new Set(plans.flatMap((plan) => plan.features))];
+  const features = [...new Set(plans.flatMap((plan) => plan.features))].filter((feature) => !elsewhere.has(feature));
   return (
     <section className={css.block}>
       <h2>{t('compareTitle')}</h2>
@@ -63,9 +78,10 @@ export function PlanTable() {
             ))}
             {features.map((feature) => (
               <tr key={feature}>
-                <th scope="row">{featureName(feature)}</th>
+                <th scope="row">{names[feature] ?? featureName(feature)}</th>
                 {plans.map((plan) => {
                   const has = plan.features.includes(feature);
+                  if (has && plannedFeatures.has(feature)) return <td key={plan.key}>{t('planned')}</td>;
                   return (
                     <td key={plan.key} className={has ? css.yes : css.no}>
                       {has ? <IconCheck aria-hidden="true" /> : <IconMinus aria-hidden="true" />}

@@ -5,5 +5,5 @@ import { useCatalogueQuery } from '../../api/subscription.api';
 export function useSoldPlans() {
   const { data, ...rest } = useCatalogueQuery();
   const plans = useMemo(() => data?.plans.filter((plan) => plan.sold), [data]);
-  return { data: plans, ...rest };
+  return { data: plans, paymentsConfigured: data?.paymentsConfigured ?? false, ...rest };
 }

@@ -7,8 +7,7 @@ export const t = translator('library', {
   anchor: 'Link to “{title}”',
   table: 'Table: {title}',
   docsTitle: 'Documentation',
-  docsLead:
-    'How Linqr works and how to build on it, with examples you can paste.',
+  docsLead: 'How Linqr works and how to build on it, with examples you can paste.',
   docsSearch: 'Search the documentation',
   helpTitle: 'Help centre',
   helpLead: 'Short answers to what people ask.',
