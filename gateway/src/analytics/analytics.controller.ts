@@ -5,7 +5,7 @@ import type { Request, Response } from 'express';
 import { Services } from '../clients.js';
 import { ApiRoute } from '../http/api-route.js';
 import { type AnalyticsQuery, analyticsQuery, linkAnalyticsAnswer, overviewAnswer, realtimeAnswer } from './analytics.dto.js';
-import { presentAnalytics, presentRecentClick, toFilter, toWindow } from './analytics.presenter.js';
+import { presentAnalytics, presentDecided, presentRecentClick, toFilter, toWindow } from './analytics.presenter.js';
 import { analyticsCsv } from './csv.js';
 
 /** A comment line this often keeps proxies from closing a quiet stream. */
@@ -58,11 +58,15 @@ export class AnalyticsController {
   async link(@Param('id') id: string, @Query({ schema: analyticsQuery }) query: AnalyticsQuery) {
     // The link service says whether the actor may know of this link at all.
     const link = await this.services.link.getLink({ id });
-    const analytics = presentAnalytics(
-      await this.services.analytics.getLinkAnalytics({ linkId: id, window: toWindow(query), filter: toFilter(query) }),
-      query,
-    );
-    return query.format === 'csv' ? csvFile(analyticsCsv(analytics), link.slug) : { ...analytics, shortUrl: link.shortUrl };
+    const found = await this.services.analytics.getLinkAnalytics({ linkId: id, window: toWindow(query), filter: toFilter(query) });
+    const analytics = presentAnalytics(found, query);
+    if (query.format === 'csv') return csvFile(analyticsCsv(analytics), link.slug);
+    return {
+      ...analytics,
+      shortUrl: link.shortUrl,
+      rules: presentDecided(found.rules, link.rules, 'Rule'),
+      variants: presentDecided(found.variants, link.variants, 'Variant'),
+    };
   }
 
   @Get('analytics/:id')

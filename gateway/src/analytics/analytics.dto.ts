@@ -29,6 +29,8 @@ export const analyticsQuery = z
     utmMedium: values,
     utmCampaign: values,
     language: values,
+    rule: values,
+    variant: values,
     bots: z.enum(['true', 'false'], 'bots is true or false').default('false'),
     format: z.enum(['json', 'csv'], 'format is json or csv').default('json'),
   })
@@ -90,7 +92,13 @@ export const analyticsAnswer = z
   })
   .meta({ id: 'Analytics' });
 
-export const linkAnalyticsAnswer = analyticsAnswer.extend({ shortUrl: z.string() }).meta({ id: 'LinkAnalytics' });
+const namedBucket = z
+  .object({ id: z.string(), name: z.string(), clicks: z.number(), uniqueClicks: z.number() })
+  .meta({ description: 'id and name are empty for visits that nothing of the kind decided' });
+
+export const linkAnalyticsAnswer = analyticsAnswer
+  .extend({ shortUrl: z.string(), rules: z.array(namedBucket), variants: z.array(namedBucket) })
+  .meta({ id: 'LinkAnalytics' });
 export const overviewAnswer = analyticsAnswer
   .extend({
     totalLinks: z.number(),

@@ -20,6 +20,8 @@ export function toFilter(query: AnalyticsQuery): ClickFilter {
     utmMediums: query.utmMedium,
     utmCampaigns: query.utmCampaign,
     languages: known(query.language, 'Unknown'),
+    rules: known(query.rule, 'None'),
+    variants: known(query.variant, 'None'),
     includeBots: query.bots === 'true',
   };
 }
@@ -41,6 +43,15 @@ export function presentRecentClick(click: RecentClick): z.output<typeof recentCl
     linkId: click.linkId,
     source: click.source,
   };
+}
+
+/** Clicks by rule or variant, under the names that the link has for them now; removed ones keep their id. */
+export function presentDecided(list: Bucket[], known: readonly { id: string; name: string }[], kind: 'Rule' | 'Variant') {
+  return list.map(({ name: id, clicks, uniqueClicks }) => {
+    const place = known.findIndex((one) => one.id === id);
+    const name = id === '' ? '' : place < 0 ? `${kind} (removed)` : known[place]!.name || `${kind} ${place + 1}`;
+    return { id, name, clicks, uniqueClicks };
+  });
 }
 
 export function presentAnalytics(analytics: Analytics, query: AnalyticsQuery): z.output<typeof analyticsAnswer> {

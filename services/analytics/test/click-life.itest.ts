@@ -22,6 +22,8 @@ const filter = {
   utmCampaigns: [],
   languages: [],
   includeBots: false,
+  rules: [],
+  variants: [],
 };
 const window = { range: '24h', from: undefined, to: undefined, timeZone: '' };
 

@@ -33,6 +33,8 @@ const noFilter: ClickFilter = {
   utmCampaigns: [],
   languages: [],
   includeBots: false,
+  rules: [],
+  variants: [],
 };
 
 let rig: Rig;
@@ -67,6 +69,8 @@ function randomClicks(count: number): RecordedClick[] {
       userAgent: one([...Object.values(AGENTS), AGENTS.chrome, AGENTS.iphone, '', 'curl/8.5.0']),
       referrer: one(['', 'https://t.co/x', 'https://www.google.com/', 'https://news.example/"quote\'\\']),
       acceptLanguage: one(['de-DE', 'en;q=0.8,fr', '']),
+      ruleId: one(['', '', 'rul_1', 'rul_2']),
+      variant: one(['', 'var_a', 'var_b']),
       query: one(['', '', 'utm_source=news&utm_medium=mail&utm_campaign=spring%20%E2%98%80', "utm_source=o'brien&utm_campaign=a\\b"]),
     });
   });
@@ -95,6 +99,8 @@ const COLUMN: Record<string, keyof ClickRow> = {
   utmMediums: 'utmMedium',
   utmCampaigns: 'utmCampaign',
   languages: 'language',
+  rules: 'ruleId',
+  variants: 'variant',
 };
 
 function expectedAnalytics(
@@ -145,7 +151,9 @@ function expectedAnalytics(
     granularity: window.granularity,
     from: new Date(window.current.from).toISOString(),
     to: new Date(window.current.to).toISOString(),
-    ...(Object.fromEntries(DIMENSIONS.map(({ key }) => [key, group(key)])) as Pick<Analytics, (typeof DIMENSIONS)[number]['key']>),
+    ...(Object.fromEntries(
+      DIMENSIONS.map(({ key }) => [key, subject.kind !== 'link' && ['rules', 'variants'].includes(key) ? [] : group(key)]),
+    ) as Pick<Analytics, (typeof DIMENSIONS)[number]['key']>),
     topLinks: subject.kind === 'workspace' ? group('linkId').filter(({ name }) => name !== '') : [],
     recentIds: [...now]
       .sort((a, b) => b.clickedAtMs - a.clickedAtMs || (a.id < b.id ? 1 : -1))
@@ -201,6 +209,7 @@ describe('every figure equals a naive count of the same clicks', () => {
     ['bots as well', { includeBots: true }],
     ['phones and desktops of one country', { devices: ['mobile', 'desktop'], countries: ['FR'] }],
     ['direct ones without a campaign', { referrers: ['Direct'], utmSources: ['None'] }],
+    ['by rule and variant', { rules: ['rul_1', 'None'], variants: ['var_a'] }],
     ['direct ones with a campaign', { referrers: ['Direct'], utmCampaigns: ['spring ☀', 'a\\b'] }],
     ["o'brien's", { utmSources: ["o'brien"], includeBots: true }],
     ['what nobody has', { browsers: ["') OR 1=1 --"] }],

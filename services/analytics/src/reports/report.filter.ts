@@ -15,6 +15,8 @@ export const DIMENSIONS = [
   { key: 'utmMediums', field: 'utmMedium', column: 'utm_medium', emptyName: 'None' },
   { key: 'utmCampaigns', field: 'utmCampaign', column: 'utm_campaign', emptyName: 'None' },
   { key: 'languages', field: 'language', column: 'language', emptyName: 'Unknown' },
+  { key: 'rules', field: 'rule', column: 'rule_id', emptyName: 'None' },
+  { key: 'variants', field: 'variant', column: 'variant', emptyName: 'None' },
 ] as const;
 
 const MAX_VALUES = 20;

@@ -65,6 +65,9 @@ export interface ClickFilter {
   utmCampaigns: string[];
   languages: string[];
   includeBots: boolean;
+  /** Ids; empty: visits that no rule or variant decided. */
+  rules: string[];
+  variants: string[];
 }
 
 export interface TimeWindow {
@@ -159,7 +162,12 @@ export interface Analytics {
   weekClicks: number;
   /** What the window came to: from is included, to is not. */
   from: string | undefined;
-  to: string | undefined;
+  to:
+    | string
+    | undefined;
+  /** Of one link only; name is the id of the rule or variant that decided, empty: none did. */
+  rules: Bucket[];
+  variants: Bucket[];
 }
 
 export interface GetCountsRequest {
@@ -214,6 +222,8 @@ function createBaseClickFilter(): ClickFilter {
     utmCampaigns: [],
     languages: [],
     includeBots: false,
+    rules: [],
+    variants: [],
   };
 }
 
@@ -251,6 +261,12 @@ export const ClickFilter: MessageFns<ClickFilter> = {
     }
     if (message.includeBots !== false) {
       writer.uint32(88).bool(message.includeBots);
+    }
+    for (const v of message.rules) {
+      writer.uint32(98).string(v!);
+    }
+    for (const v of message.variants) {
+      writer.uint32(106).string(v!);
     }
     return writer;
   },
@@ -354,6 +370,22 @@ export const ClickFilter: MessageFns<ClickFilter> = {
             }
 
             message.includeBots = reader.bool();
+            continue;
+          }
+          case 12: {
+            if (tag !== 98) {
+              break;
+            }
+
+            message.rules.push(reader.string());
+            continue;
+          }
+          case 13: {
+            if (tag !== 106) {
+              break;
+            }
+
+            message.variants.push(reader.string());
             continue;
           }
         }
@@ -961,6 +993,8 @@ function createBaseAnalytics(): Analytics {
     weekClicks: 0,
     from: undefined,
     to: undefined,
+    rules: [],
+    variants: [],
   };
 }
 
@@ -1043,6 +1077,12 @@ export const Analytics: MessageFns<Analytics> = {
     }
     if (message.to !== undefined) {
       Timestamp.encode(toTimestamp(message.to), writer.uint32(210).fork()).join();
+    }
+    for (const v of message.rules) {
+      Bucket.encode(v!, writer.uint32(218).fork()).join();
+    }
+    for (const v of message.variants) {
+      Bucket.encode(v!, writer.uint32(226).fork()).join();
     }
     return writer;
   },
@@ -1266,6 +1306,22 @@ export const Analytics: MessageFns<Analytics> = {
             }
 
             message.to = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 27: {
+            if (tag !== 218) {
+              break;
+            }
+
+            message.rules.push(Bucket.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 28: {
+            if (tag !== 226) {
+              break;
+            }
+
+            message.variants.push(Bucket.decode(reader, reader.uint32()));
             continue;
           }
         }
