@@ -14,6 +14,8 @@ export interface ApiRequest {
   responseType?: 'json' | 'blob';
   /** Longer than usual, for files that are made while they are sent. */
   timeoutMs?: number;
+  /** How many bytes of the answer have come. */
+  onProgress?: (bytes: number) => void;
   /** `raw` gives the whole body instead of its `data`. */
   raw?: boolean;
 }
@@ -55,6 +57,7 @@ export function send(request: ApiRequest, signal?: AbortSignal): Promise<AxiosRe
     responseType: request.responseType ?? 'json',
     signal,
     ...(request.timeoutMs ? { timeout: request.timeoutMs } : {}),
+    ...(request.onProgress ? { onDownloadProgress: ({ loaded }) => request.onProgress?.(loaded) } : {}),
   });
 }
 

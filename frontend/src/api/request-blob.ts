@@ -4,8 +4,7 @@ import type { ApiRequest } from './http';
 
 type Dispatch = (action: UnknownAction) => unknown;
 
-async function request(call: ApiRequest, dispatch: Dispatch): Promise<unknown> {
-  const { signal } = new AbortController();
+async function request(call: ApiRequest, dispatch: Dispatch, signal = new AbortController().signal): Promise<unknown> {
   const caller = { signal, dispatch } as unknown as Parameters<typeof apiBaseQuery>[1];
   const outcome = await apiBaseQuery(call, caller, { quiet: true });
   if (outcome.error) throw outcome.error;
@@ -14,10 +13,10 @@ async function request(call: ApiRequest, dispatch: Dispatch): Promise<unknown> {
 
 /**
  * A file from the API (CSV, PNG), with the session's refresh and retry but outside the cache, where blobs do not belong.
- * Throws an ApiError; makes no toast.
+ * Throws an ApiError (`ERR_CANCELED` after `signal`); makes no toast.
  */
-export async function requestBlob(call: Omit<ApiRequest, 'responseType'>, dispatch: Dispatch): Promise<Blob> {
-  return (await request({ ...call, responseType: 'blob' }, dispatch)) as Blob;
+export async function requestBlob(call: Omit<ApiRequest, 'responseType'>, dispatch: Dispatch, signal?: AbortSignal): Promise<Blob> {
+  return (await request({ ...call, responseType: 'blob' }, dispatch, signal)) as Blob;
 }
 
 /** The payload of a call that is used once and not worth a place in the cache (the pages of an export). Throws an ApiError. */

@@ -71,6 +71,7 @@ export const tree = (
       <Route path="forgot-password" element={screen(() => import('../features/auth/forgot-password-page'), 'ForgotPasswordPage')} />
       <Route path="reset-password" element={screen(() => import('../features/auth/reset-password-page'), 'ResetPasswordPage')} />
       <Route path="confirm-email" element={screen(() => import('../features/auth/confirm-email-page'), 'ConfirmEmailPage')} />
+      <Route path="unsubscribe" element={screen(() => import('../features/auth/unsubscribe-page'), 'UnsubscribePage')} />
       <Route path="verify-email" element={screen(() => import('../features/auth/verify-email-page'), 'VerifyEmailPage')} />
     </Route>
 

@@ -16,7 +16,7 @@ describe('changing the email address', () => {
       'PUT /api/auth/profile': ok({ user: aUser(), emailChange: change }),
     });
     const { user, baseElement } = renderWithStore(<EmailChange user={aUser()} />, { signedInAs: aUser() });
-    await user.click(await screen.findByRole('button', { name: 'Change email address' }));
+    await user.click(await screen.findByRole('button', { name: 'Change address' }));
     expect(await axe(baseElement)).toHaveNoViolations();
     await user.type(screen.getByLabelText('New email address'), 'new@example.com');
     await user.type(screen.getByLabelText('Your password'), 'Secret-1!');
@@ -35,7 +35,7 @@ describe('changing the email address', () => {
       'PUT /api/auth/profile': refuse('email', 'No address.'),
     });
     const { user } = renderWithStore(<EmailChange user={aUser()} />, { signedInAs: aUser() });
-    await user.click(await screen.findByRole('button', { name: 'Change email address' }));
+    await user.click(await screen.findByRole('button', { name: 'Change address' }));
     await user.type(screen.getByLabelText('New email address'), 'nonsense');
     await user.type(screen.getByLabelText('Your password'), 'x');
     await user.click(screen.getByRole('button', { name: 'Send links' }));
@@ -54,6 +54,6 @@ describe('changing the email address', () => {
     fake.on(PROFILE, ok({ user: aUser(), emailChange: null }));
     await user.click(screen.getByRole('button', { name: 'Cancel the change' }));
     expect(await screen.findByText('The change was cancelled')).toBeInTheDocument();
-    expect(await screen.findByRole('button', { name: 'Change email address' })).toBeInTheDocument();
+    expect(await screen.findByRole('button', { name: 'Change address' })).toBeInTheDocument();
   });
 });

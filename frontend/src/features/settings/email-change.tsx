@@ -52,7 +52,7 @@ export function EmailChange({ user }: { user: User }) {
           </span>
         </Banner>
       ) : (
-        <Button size="sm" aria-label={t('changeEmailLabel')} onClick={() => setOpen(true)}>
+        <Button size="sm" onClick={() => setOpen(true)}>
           {t('changeEmail')}
         </Button>
       )}

@@ -1,7 +1,9 @@
+import { useMemo } from 'react';
 import { messageOf } from '../../api/api-error';
 import { Button } from '../../components/button/button';
 import { Card } from '../../components/card/card';
 import { ErrorState } from '../../components/error-state/error-state';
+import { Select } from '../../components/select/select';
 import { LoadingRegion, Skeleton } from '../../components/skeleton/skeleton';
 import { Switch } from '../../components/switch/switch';
 import { toast } from '../../components/toast/toast';
@@ -17,8 +19,15 @@ const switches = [
   { name: 'marketingEmails', label: t('marketingEmails'), hint: t('marketingEmailsHint') },
 ] as const;
 
+/** Every zone the browser knows; the saved one and UTC even if it does not. */
+function zoneOptions(saved: string) {
+  const known = Intl.supportedValuesOf('timeZone');
+  return [...new Set(['UTC', saved, ...known])].sort().map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }));
+}
+
 function PreferencesForm({ saved }: { saved: NotificationPreferences }) {
   const [update] = useUpdateNotificationsMutation();
+  const zones = useMemo(() => zoneOptions(saved.timeZone), [saved.timeZone]);
   const form = useForm<NotificationPreferences>({
     initial: saved,
     draftKey: 'settings-notifications',
@@ -43,6 +52,14 @@ function PreferencesForm({ saved }: { saved: NotificationPreferences }) {
           />
         ))}
       </div>
+      <Select
+        label={t('timeZone')}
+        hint={t('timeZoneHint')}
+        className={css.narrow}
+        options={zones}
+        disabled={form.submitting || !form.values.weeklyReports}
+        {...form.field('timeZone')}
+      />
       <div className={css.buttons}>
         <Button type="submit" variant="primary" loading={form.submitting}>
           {t('saveNotifications')}

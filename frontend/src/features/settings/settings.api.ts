@@ -16,6 +16,8 @@ export type NotificationPreferences = {
   weeklyReports: boolean;
   securityAlerts: boolean;
   marketingEmails: boolean;
+  /** IANA name: on whose Monday morning the weekly report comes. */
+  timeZone: string;
 };
 
 /** The signed-in account's own settings. The screen shows every error itself. */

@@ -11,7 +11,7 @@ import { t } from '../../messages/en/settings';
  * Leaves for the landing page after this device's session was ended on the server. The session is dropped here only
  * once the screen is gone: earlier, the guard would take it for an expired one and ask to log in.
  */
-export function useSignOutHere(): () => void {
+export function useSignOutHere(said: string = t('signedOutHere')): () => void {
   const navigate = useNavigate();
   const dispatch = useDispatch();
   const leaving = useRef(false);
@@ -21,9 +21,9 @@ export function useSignOutHere(): () => void {
       clearTokens();
       dispatch(logout());
       dispatch(api.util.resetApiState());
-      toast.success(t('signedOutHere'));
+      toast.success(said);
     },
-    [dispatch],
+    [dispatch, said],
   );
   return useCallback(() => {
     leaving.current = true;
