@@ -159,7 +159,7 @@ export const manifest: Part[] = [
       APP_ORIGIN: it.appOrigin,
       SHORT_ORIGIN: it.shortOrigin,
     }),
-    handedOn: [...COMMON, 'DESTINATION_ALLOW_PRIVATE', 'ERASURE_SETTLE_SECONDS', 'RENDER_WORKERS'],
+    handedOn: [...COMMON, 'DESTINATION_ALLOW_PRIVATE', 'ERASURE_SETTLE_SECONDS', 'RENDER_WORKERS', 'SAFETY_RESCAN_HOURS'],
     needs: ['billing', 'link'],
     database: 'qr',
     heapMb: 192,

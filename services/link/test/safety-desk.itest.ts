@@ -301,6 +301,7 @@ describe('a closed account', () => {
           userId,
           workspaceId,
           sessionId: '',
+          emailSha256: '',
         }).finish(),
       },
     ]);

@@ -25,6 +25,12 @@ export const qrConfig = z.object({
   DESTINATION_ALLOW_PRIVATE: flag(false).describe(
     'Lets codes lead to private, loopback and link-local addresses and to names without a dot',
   ),
+  SAFETY_RESCAN_HOURS: z.coerce
+    .number()
+    .min(0.001)
+    .max(720)
+    .default(24)
+    .describe('How often all website codes are held against the block lists of the link service again'),
   RENDER_WORKERS: z.coerce.number().int().min(1).max(32).default(2).describe('Threads that draw images'),
 });
 

@@ -9,6 +9,7 @@ import { openPostgres, pingPostgres } from '@linqr/platform/postgres';
 import type { GrpcProcessConfig, Runtime, ServiceParts } from '@linqr/platform/service';
 import { BillingServiceService } from '@linqr/proto/billing/v1/billing';
 import { LinkServiceService } from '@linqr/proto/link/v1/link';
+import { SafetyServiceService } from '@linqr/proto/link/v1/safety';
 import { QrDeskServiceService } from '@linqr/proto/qr/v1/desk';
 import { QrServiceService } from '@linqr/proto/qr/v1/qr';
 import { AccountEraser } from './accounts/account-eraser.js';
@@ -32,6 +33,11 @@ import { ImportWorker } from './imports/import.worker.js';
 import { QrQuota } from './quota/qr-quota.js';
 import { RenderPool } from './rendering/render-pool.js';
 import { QrRenderer } from './rendering/renderer.js';
+import { CodeBlockRepository } from './safety/code-block.repository.js';
+import { CodeReview } from './safety/code-review.js';
+import { CodeSafetyConsumer } from './safety/code-safety.consumer.js';
+import { CodeScan } from './safety/code-scan.js';
+import { DestinationCheck } from './safety/destination-check.js';
 import { LinkChangesConsumer } from './short-links/link-changes.consumer.js';
 import { ShortLinkAdding } from './short-links/short-link.adding.js';
 import { TemplateKeeping } from './templates/template.keeping.js';
@@ -101,9 +107,18 @@ export async function wireQr(
   lifecycle.onClose('housekeeping', () => housekeeping.stop());
 
   const lists = new QrCodeListRepository(database);
-  const editing = new QrCodeEditing({ database, codes, drawing, links, clock });
-  const creation = new QrCodeCreation({ database, codes, idempotency, drawing, quota, clock });
-  const reading = new QrCodeReading({ database, codes, lists, drawing, renderer });
+  const safety = createGrpcClient({ definition: SafetyServiceService, target: config.LINK_TARGET, idempotent: ['checkDestinations'] });
+  lifecycle.onClose('safety client', () => safety.$close());
+  const destinations = new DestinationCheck(safety);
+  const blocks = new CodeBlockRepository();
+  const review = new CodeReview({ database, destinations, blocks, clock, logger });
+  const safetyConsumer = new CodeSafetyConsumer({ bus, database, review, blocks, clock, logger });
+  lifecycle.onClose('code safety', () => safetyConsumer.stop());
+  const scan = new CodeScan(database, review, config.SAFETY_RESCAN_HOURS * 3_600_000, logger);
+  lifecycle.onClose('code scan', () => scan.stop());
+  const editing = new QrCodeEditing({ database, codes, drawing, links, destinations, clock });
+  const creation = new QrCodeCreation({ database, codes, idempotency, drawing, quota, destinations, clock });
+  const reading = new QrCodeReading({ database, codes, lists, blocks, drawing, renderer });
   const worker = new ImportWorker({ database, imports, creation, clock, logger });
   lifecycle.onClose('imports', () => worker.stop());
   const eraser = new AccountEraser(database, clock);
@@ -140,6 +155,8 @@ export async function wireQr(
       worker.start();
       await erasure.start();
       await linkChanges.start();
+      await safetyConsumer.start();
+      scan.start();
     },
   };
 }

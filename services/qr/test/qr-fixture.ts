@@ -35,7 +35,10 @@ export interface QrFixture {
 }
 
 /** `withLinks`: a link service of its own stands behind, on the same bus. */
-export async function startQr(env: Record<string, string> = {}, { withLinks = false } = {}): Promise<QrFixture> {
+export async function startQr(
+  env: Record<string, string> = {},
+  { withLinks = false, linkEnv = {} as Record<string, string> } = {},
+): Promise<QrFixture> {
   const database = await testDatabase();
   const billingDatabase = await testDatabase();
   const linkDatabase = withLinks ? await testDatabase() : undefined;
@@ -53,6 +56,7 @@ export async function startQr(env: Record<string, string> = {}, { withLinks = fa
       BILLING_TARGET: billingTarget,
       APP_ORIGIN,
       SHORT_ORIGIN,
+      ...linkEnv,
     });
   let linked = await forkLinks();
   let again: QrFixture['links'] | undefined;

@@ -63,6 +63,7 @@ export const someCode = (id: string, over: Partial<ResolvedQrCode> = {}): Resolv
   content: 'https://e.example/code',
   title: '',
   active: true,
+  blocked: false,
   version: 1,
   ...over,
 });

@@ -7,6 +7,7 @@ import { appendToOutbox } from '@linqr/platform/outbox';
 import type { DataSource, EntityManager } from 'typeorm';
 import type { IdempotencyRepository } from '../idempotency/idempotency.repository.js';
 import type { QrQuota } from '../quota/qr-quota.js';
+import type { DestinationCheck } from '../safety/destination-check.js';
 import type { QrDrawing } from './qr-code.drawing.js';
 import { qrCodeChanged } from './qr-code.events.js';
 import type { QrCode } from './qr-code.js';
@@ -22,6 +23,7 @@ export interface QrCodeCreationParts {
   idempotency: IdempotencyRepository;
   drawing: QrDrawing;
   quota: QrQuota;
+  destinations: DestinationCheck;
   clock: Clock;
 }
 
@@ -35,6 +37,7 @@ export class QrCodeCreation {
     const now = new Date(clock.now());
     const id = newId('qr', now.getTime());
     const { content, payload } = drawing.encode(id, input.type, input.content);
+    if (input.type === 'url') await this.parts.destinations.refuseBlocked(content);
     const requestHash = hashOf(input);
     const earlier = await this.madeEarlier(database.manager, actor, input.idempotencyKey, requestHash, now);
     if (earlier) return earlier;

@@ -4,6 +4,7 @@ import { AppError, toAppError, validationFailed } from '@linqr/platform/errors';
 import { isId } from '@linqr/platform/ids';
 import { appendToOutbox } from '@linqr/platform/outbox';
 import type { DataSource } from 'typeorm';
+import type { DestinationCheck } from '../safety/destination-check.js';
 import { contentAtFault } from '../short-links/short-link.adding.js';
 import type { LinkClient, ShortLink } from '../short-links/short-link.js';
 import type { QrDrawing } from './qr-code.drawing.js';
@@ -25,6 +26,7 @@ export interface QrCodeEditingParts {
   codes: QrCodeRepository;
   drawing: QrDrawing;
   links: LinkClient;
+  destinations: DestinationCheck;
   clock: Clock;
 }
 
@@ -43,6 +45,7 @@ export class QrCodeEditing {
         throw validationFailed({ field: 'type', message: 'A code with a short link stays a website code.' });
       const newContent = input.content !== undefined || type !== code.type;
       const content = newContent ? drawing.encode(code.id, type, input.content ?? code.content) : code;
+      if (type === 'url' && content.content !== code.content) await this.parts.destinations.refuseBlocked(content.content);
       if (code.shortLinkId !== '' && content.content !== code.content) await this.checkForLink(content.content);
       const encodesShortUrl = input.encodesShortUrl ?? code.encodesShortUrl;
       if (encodesShortUrl && code.shortUrl === '')

@@ -69,7 +69,7 @@ function toCustomizationMessage(styled: StyledSize): QrCustomization {
   return { ...plain, brandingUnchanged: false, frontendCustomization: JSON.stringify(frontendCustomization) };
 }
 
-export function toResolvedMessage(code: PublicQrCode): ResolvedQrCode {
+export function toResolvedMessage(code: PublicQrCode, blocked: boolean): ResolvedQrCode {
   return {
     id: code.id,
     workspaceId: code.workspaceId,
@@ -78,6 +78,7 @@ export function toResolvedMessage(code: PublicQrCode): ResolvedQrCode {
     content: code.content,
     title: code.title,
     active: code.archivedAt === null,
+    blocked,
     version: code.version,
   };
 }

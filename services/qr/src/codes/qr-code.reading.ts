@@ -6,6 +6,7 @@ import { MAX_SIZE, MIN_SIZE } from '@linqr/qr-render';
 import type { DataSource } from 'typeorm';
 import type { ImageFormat, PrintSize } from '../rendering/render-task.js';
 import type { QrRenderer } from '../rendering/renderer.js';
+import type { CodeBlockRepository } from '../safety/code-block.repository.js';
 import { decodeCursor } from './qr-code.cursor.js';
 import type { QrDrawing } from './qr-code.drawing.js';
 import { qrCodeNotFound } from './qr-code.errors.js';
@@ -40,6 +41,7 @@ export interface QrCodeReadingParts {
   database: DataSource;
   codes: QrCodeRepository;
   lists: QrCodeListRepository;
+  blocks: CodeBlockRepository;
   drawing: QrDrawing;
   renderer: QrRenderer;
 }
@@ -79,7 +81,7 @@ export class QrCodeReading {
   async resolve(id: string): Promise<ResolvedQrCode> {
     const code = isId('qr', id) ? await this.parts.codes.findPublic(this.parts.database.manager, id) : undefined;
     if (!code) throw qrCodeNotFound();
-    return toResolvedMessage(code);
+    return toResolvedMessage(code, await this.parts.blocks.isBlocked(this.parts.database.manager, code));
   }
 }
 

@@ -13,8 +13,8 @@ import type { ImportRepository, RowOutcome } from './import.repository.js';
 const POLL_MS = 2_000;
 /** Rows of one import before the next one has its turn: nobody waits behind a thousand rows of somebody else. */
 const ROWS_A_TURN = 20;
-/** Longer than any one row takes; a worker that dies is replaced after this. */
-const LEASE_MS = 60_000;
+/** A worker that dies is replaced after this. Two at the same row, should one be so slow, still make one code of it. */
+const LEASE_MS = 30_000;
 const PAUSE_MS = 5_000;
 /** A part that is away for so long ends the import. */
 const GIVE_UP_AFTER_MS = 12 * 3_600_000;

@@ -137,7 +137,7 @@ function fromCode(code: ResolvedQrCode): Target {
   const broken = content === undefined || shown.length === 0;
   return {
     kind: KIND.qr,
-    state: !code.active ? STATE.removed : broken ? STATE.broken : STATE.active,
+    state: code.blocked ? STATE.disabled : !code.active ? STATE.removed : broken ? STATE.broken : STATE.active,
     content: content ?? CONTENT.text,
     version: code.version,
     expiresAtMs: 0,

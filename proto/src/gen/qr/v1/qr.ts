@@ -371,6 +371,8 @@ export interface ResolvedQrCode {
   title: string;
   active: boolean;
   version: number;
+  /** Its destination is on a block list, or its owner's account is closed: it opens nothing. */
+  blocked: boolean;
 }
 
 export interface AddShortLinkRequest {
@@ -1671,6 +1673,7 @@ function createBaseResolvedQrCode(): ResolvedQrCode {
     title: "",
     active: false,
     version: 0,
+    blocked: false,
   };
 }
 
@@ -1699,6 +1702,9 @@ export const ResolvedQrCode: MessageFns<ResolvedQrCode> = {
     }
     if (message.version !== 0) {
       writer.uint32(64).int32(message.version);
+    }
+    if (message.blocked !== false) {
+      writer.uint32(72).bool(message.blocked);
     }
     return writer;
   },
@@ -1778,6 +1784,14 @@ export const ResolvedQrCode: MessageFns<ResolvedQrCode> = {
             }
 
             message.version = reader.int32();
+            continue;
+          }
+          case 9: {
+            if (tag !== 72) {
+              break;
+            }
+
+            message.blocked = reader.bool();
             continue;
           }
         }

@@ -1,0 +1,34 @@
+import type { EntityManager } from 'typeorm';
+
+/** Codes that open nothing: their destination is on a block list, or their owner's account is closed. */
+export class CodeBlockRepository {
+  async isBlocked(manager: EntityManager, code: { id: string; workspaceId: string }): Promise<boolean> {
+    const rows = await manager.query<unknown[]>(
+      `select 1 from blocked_codes where qr_id = $1 union all select 1 from suspended_workspaces where workspace_id = $2 limit 1`,
+      [code.id, code.workspaceId],
+    );
+    return rows.length > 0;
+  }
+
+  /** Answers with whether that changed anything. */
+  async set(manager: EntityManager, code: { id: string; workspaceId: string }, blocked: boolean, now: Date): Promise<boolean> {
+    const rows = await manager.query<unknown[]>(
+      blocked
+        ? `insert into blocked_codes (qr_id, workspace_id, blocked_at) values ($1, $2, $3) on conflict do nothing returning 1`
+        : `with gone as (delete from blocked_codes where qr_id = $1 and workspace_id = $2 and $3::timestamptz is not null returning 1) select * from gone`,
+      [code.id, code.workspaceId, now],
+    );
+    return rows.length > 0;
+  }
+
+  /** The same for everything of a workspace. */
+  async setWorkspace(manager: EntityManager, workspaceId: string, suspended: boolean, now: Date): Promise<boolean> {
+    const rows = await manager.query<unknown[]>(
+      suspended
+        ? `insert into suspended_workspaces (workspace_id, suspended_at) values ($1, $2) on conflict do nothing returning 1`
+        : `with gone as (delete from suspended_workspaces where workspace_id = $1 and $2::timestamptz is not null returning 1) select * from gone`,
+      [workspaceId, now],
+    );
+    return rows.length > 0;
+  }
+}
