@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { composeFile, environmentExample } from './compose/compose.js';
 import { baseFiles } from './kubernetes/base.js';
 import { nginxHeaders } from './nginx.headers.js';
+import { observabilityFiles } from './observability/files.js';
 import { describeParts, environmentProblems, plainEnvironment, ROOT } from './part.config.js';
 import { skaffoldDocuments } from './skaffold/skaffold.js';
 import { MANAGEMENT_PORT } from './topology.js';
@@ -17,6 +18,8 @@ const OWNED = [
   'deploy/k8s/components/keda',
   'deploy/k8s/components/external-secrets',
   'deploy/k8s/components/release',
+  'deploy/k8s/components/observability',
+  'docs/runbooks',
   'deploy/k8s/overlays/dev/parts',
 ];
 /** Of the right form, to try the schemas with; the operator's come from the secret store. */
@@ -49,6 +52,7 @@ for (const part of parts)
     namespace: 'linqr',
     resources: [`../../../../base/${part.name}`],
   };
+Object.assign(files, observabilityFiles(parts));
 files['docker-compose.yml'] = composeFile(parts);
 files['.env.example'] = environmentExample(parts);
 files['skaffold.yaml'] = skaffoldDocuments(parts);

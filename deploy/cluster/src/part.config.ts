@@ -28,6 +28,9 @@ export interface DescribedPart extends Part {
   installation: string[];
 }
 
+/** Not an address of a part: what customers' domains point at. */
+const NO_CALLS = new Set(['DOMAIN_TARGET']);
+
 /** Reads every part's compiled schema. Rejects with what to do when the build is missing. */
 export async function describeParts(parts: Part[] = PARTS): Promise<DescribedPart[]> {
   return Promise.all(parts.map(describe));
@@ -48,7 +51,7 @@ async function describe(part: Part): Promise<DescribedPart> {
   }));
   const names = new Set(variables.map(({ name }) => name));
   const calls = [...names]
-    .filter((name) => name.endsWith('_TARGET'))
+    .filter((name) => name.endsWith('_TARGET') && !NO_CALLS.has(name))
     .map((name) => name.slice(0, -'_TARGET'.length).toLowerCase())
     .sort();
   for (const callee of calls)

@@ -1,0 +1,63 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { requireOrSkip } from '@linqr/testing/requirements';
+import { parse } from 'yaml';
+import { ROOT } from './build.js';
+
+const FOLDER = join(ROOT, 'deploy/observability/prometheus');
+const promtool = (...args: string[]) =>
+  execFileSync('promtool', args, { cwd: FOLDER, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+const { groups } = parse(readFileSync(join(FOLDER, 'linqr.rules.yml'), 'utf8')) as {
+  groups: { rules: { alert: string; expr: string }[] }[];
+};
+const alerts = groups.flatMap(({ rules }) => rules);
+
+requireOrSkip('alert rules', spawnSync('promtool', ['--version']).status === 0, 'promtool (Debian: prometheus) is not installed', () => {
+  it('are valid, and so is the scrape configuration', () => {
+    promtool('check', 'rules', 'linqr.rules.yml');
+    promtool('check', 'config', 'prometheus.yml');
+  });
+
+  it('fire on the series of their fault and are quiet on healthy ones', () => {
+    expect(promtool('test', 'rules', 'linqr.rules.test.yml')).toContain('SUCCESS');
+    const { tests } = parse(readFileSync(join(FOLDER, 'linqr.rules.test.yml'), 'utf8')) as { tests: { name: string }[] };
+    expect(tests.map(({ name }) => name).sort()).toEqual(alerts.flatMap(({ alert }) => [`${alert} fires`, `${alert} is quiet`]).sort());
+  });
+});
+
+describe('alerts', () => {
+  it('each have a runbook', () => {
+    const runbooks = readdirSync(join(ROOT, 'docs/runbooks'));
+    expect(alerts.filter(({ alert }) => !runbooks.includes(`${alert}.md`))).toEqual([]);
+  });
+
+  it('ask only for metrics that a process of ours exports', () => {
+    const sources = execFileSync(
+      'git',
+      [
+        'grep',
+        '-hoE',
+        "'(linqr|analytics|auth|billing|link|qr|webhook|bus|outbox|grpc|http)_[a-z_]+'",
+        '--',
+        'services/*/src',
+        'gateway/src',
+        'packages/platform/src',
+        'deploy/probe/src',
+      ],
+      { cwd: ROOT, encoding: 'utf8' },
+    );
+    const exported = new Set(sources.split('\n').map((line) => line.replaceAll("'", '')));
+    // Of prom-client's own, and of Prometheus itself.
+    for (const name of ['up', 'nodejs_eventloop_lag_p99_seconds']) exported.add(name);
+    const asked = new Set(
+      alerts.flatMap(({ expr }) => [...expr.matchAll(/\b([a-z][a-z0-9_]+)(?=[{[)]| ==| >)/g)].map((match) => match[1]!)),
+    );
+    const metrics = [...asked]
+      .filter((name) => name.includes('_') || name === 'up')
+      .map((name) => name.replace(/_(bucket|sum|count)$/, ''));
+    expect(metrics.length).toBeGreaterThan(10);
+    expect(metrics.filter((name) => !exported.has(name))).toEqual([]);
+  });
+});
