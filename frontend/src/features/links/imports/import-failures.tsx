@@ -18,7 +18,7 @@ export function ImportFailures({ it }: { it: LinkImport }) {
     void save({ url, params: { format: 'csv', failed }, timeoutMs: FILE_TIMEOUT_MS }, name, { failed: t('downloadProblem') });
   const rows = data?.results ?? [];
   return (
-    <section className={css.stack} aria-label={t('failures')}>
+    <div className={css.stack}>
       {isLoading ? (
         <LoadingRegion>
           <Skeleton height="6rem" />
@@ -59,6 +59,6 @@ export function ImportFailures({ it }: { it: LinkImport }) {
           {t('downloadAll')}
         </Button>
       </div>
-    </section>
+    </div>
   );
 }
