@@ -268,6 +268,9 @@ export interface Analytics {
   utmMediums: Breakdown[];
   utmCampaigns: Breakdown[];
   languages: Breakdown[];
+  /** Of one link only; id and name are empty for visits that no rule or variant decided. */
+  rules?: (Breakdown & { id: string })[];
+  variants?: (Breakdown & { id: string })[];
   recentClicks: RecentClick[];
   shortUrl?: string;
   totalLinks?: number;

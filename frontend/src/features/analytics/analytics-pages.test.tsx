@@ -30,6 +30,23 @@ const figure = (label: string) => screen.getByText(label).closest('dl');
 const last = (fake: FakeApi, key = LINK) => fake.to(key).at(-1)?.params;
 
 describe('the analytics of one link', () => {
+  test('shows which rule and which variant people came by, for a link that has some', async () => {
+    const none = { id: '', name: '', clicks: 4, uniqueClicks: 4 };
+    const fake = new FakeApi({
+      [LINK]: ofLink(12, {
+        rules: [none, { id: 'rul_1', name: 'Phones', clicks: 8, uniqueClicks: 8 }],
+        variants: [{ id: 'var_1', name: 'Variant 1', clicks: 3, uniqueClicks: 3 }],
+      }),
+    });
+    const { container, user } = open();
+    const rules = await screen.findByRole('list', { name: 'Clicks by Rules' });
+    expect(rules).toHaveTextContent(/^Phones8/);
+    await user.click(screen.getByRole('radio', { name: 'Variants' }));
+    expect(screen.getByRole('list', { name: 'Clicks by Variants' })).toHaveTextContent('Variant 1');
+    expect(await axe(container)).toHaveNoViolations();
+    expect(fake.to(LINK).length).toBeGreaterThan(0);
+  });
+
   test('has no accessibility problems and shows cards, rankings and the latest clicks', async () => {
     new FakeApi({ [LINK]: ofLink(12, { botClicks: 3 }) });
     const { container } = open();

@@ -13,6 +13,7 @@ import { t } from '../../messages/en/analytics';
 import { useAnalyticsQuery } from './analytics.api';
 import css from './analytics.module.css';
 import { AnalyticsBody } from './analytics-body';
+import { TargetingCard } from './targeting-card';
 
 /** /analytics/{id}: one link. A link that is not there leads back to the list (spec section 8). */
 export function LinkAnalyticsPage() {
@@ -47,7 +48,7 @@ export function LinkAnalyticsPage() {
           )
         }
       />
-      <AnalyticsBody state={state} linkId={id} />
+      <AnalyticsBody state={state} linkId={id} extra={(analytics) => <TargetingCard analytics={analytics} />} />
     </>
   );
 }
