@@ -182,3 +182,26 @@ it('imports are refused where they should be: no plan, no file, too large, of an
     expect((await file(account, `/qrcodes/imports/${path}`)).status).toBe(404);
   expect((await file(account, '/qrcodes/export?format=exe')).status).toBe(400);
 }, 60_000);
+
+it('an import survives the death of its service: each row is one code, and the allowance is exact', async () => {
+  const account = await openAccount(product, { trial: true });
+  const rows = Array.from({ length: 150 }, (_, at) => `https://example.com/row/${at}`);
+  const response = await fetch(`${product.appUrl}/api/qrcodes/import`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${account.accessToken}`, 'content-type': 'text/csv' },
+    body: `content\n${rows.join('\n')}\n`,
+  });
+  const { id } = ((await response.json()) as { data: { import: Job } }).data.import;
+  const job = async () => (await account.call<{ import?: Job }>('GET', `/qrcodes/imports/${id}`)).body.data?.import;
+  await eventually(async () => ((await job())?.processed ?? 0) > 20, { timeoutMs: 30_000 });
+  await product.killPart('qr');
+  await eventually(async () => (await job())?.state === 'done', { timeoutMs: 120_000 });
+  expect(await job()).toMatchObject({ total: 150, processed: 150, succeeded: 150, failed: 0 });
+  const listed = await account.call<{ pagination: { total: number } }>('GET', '/qrcodes?limit=1');
+  expect(listed.body.data.pagination.total).toBe(150);
+  // A reservation that the death left behind is given back by billing's sweeper.
+  const used = async () =>
+    (await account.call<{ usage: { qrCodesGenerated: number } }>('GET', '/subscription/usage')).body.data.usage.qrCodesGenerated;
+  expect(await used()).toBeGreaterThanOrEqual(150);
+  expect(await used()).toBeLessThanOrEqual(151);
+}, 180_000);

@@ -125,7 +125,7 @@ export const templatesAnswer = z.object({
       })
       .meta({ id: 'QrTemplate' }),
   ),
-  own: z.array(ownTemplateAnswer),
+  own: z.array(ownTemplateAnswer).nullable().meta({ description: 'null while they cannot be read' }),
 });
 
 export const createTemplateBody = z

@@ -1,6 +1,7 @@
 // Many codes as one file: a table, or a ZIP of images. Both are made while they are sent, so their size costs no memory.
 import { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
+import { currentContext, newContext, runInContext } from '@linqr/platform/context';
 import { AppError, toAppError } from '@linqr/platform/errors';
 import { CountedEntity, type EntityCount } from '@linqr/proto/analytics/v1/analytics';
 import type { QrCode } from '@linqr/proto/qr/v1/qr';
@@ -19,11 +20,18 @@ const COLUMNS = ['id', 'title', 'type', 'content', 'description', 'url', 'shortU
 export type ListRequest = Parameters<Services['qr']['listQrCodes']>[0];
 export type ImageRequest = Omit<Parameters<Services['qr']['exportQrCode']>[0], 'id'>;
 
+/** A download takes as long as its reader does: each of its steps has a time limit, the whole has none. */
+function withoutDeadline<T>(step: () => T): T {
+  const { deadlineMs: _ofTheCall, ...context } = currentContext() ?? newContext();
+  return runInContext(context, step);
+}
+
 /** Every code that a list shows, newest first, without images. */
 export async function* everyCode(services: Services, request: ListRequest): AsyncGenerator<QrCode[]> {
   let cursor = '';
   do {
-    const page = await services.qr.listQrCodes({ ...request, page: 1, limit: PAGE, cursor, withoutImages: true });
+    const from = { ...request, page: 1, limit: PAGE, cursor, withoutImages: true };
+    const page = await withoutDeadline(() => services.qr.listQrCodes(from));
     yield page.qrCodes;
     cursor = page.nextCursor;
   } while (cursor !== '');
@@ -40,10 +48,8 @@ export function codesAsCsv(
   async function* lines() {
     yield BYTE_ORDER_MARK + line(COLUMNS);
     for await (const codes of pages) {
-      const count = await countsOf(
-        CountedEntity.COUNTED_ENTITY_QR_CODE,
-        codes.map(({ id }) => id),
-      );
+      const ids = codes.map(({ id }) => id);
+      const count = await withoutDeadline(() => countsOf(CountedEntity.COUNTED_ENTITY_QR_CODE, ids));
       yield codes.map((code) => line(cellsOf(code, appOrigin, count(code.id)))).join('');
     }
   }
@@ -66,6 +72,11 @@ function cellsOf(code: QrCode, appOrigin: string, count: EntityCount | undefined
   ];
 }
 
+/** Who draws the images of a ZIP. */
+export interface Drawing {
+  qr: Pick<Services['qr'], 'exportQrCode'>;
+}
+
 /** What a ZIP needs to know of a code. */
 export interface ZipEntry {
   id: string;
@@ -78,7 +89,7 @@ export interface ZipEntry {
  * that is gone by then, or does not scan at this size, is left out and says so in the index; a part that is away breaks the
  * file off, which the reader notices.
  */
-export function codesAsZip(services: Services, entries: readonly ZipEntry[], image: ImageRequest, extension: string): Readable {
+export function codesAsZip(services: Drawing, entries: readonly ZipEntry[], image: ImageRequest, extension: string): Readable {
   const zip = new ZipFile();
   const output = zip.outputStream as Readable;
   // PNG, JPEG and WebP are packed already.
@@ -107,9 +118,9 @@ export function codesAsZip(services: Services, entries: readonly ZipEntry[], ima
 }
 
 /** `problem`: for good; what passes is thrown. */
-async function draw(services: Services, id: string, image: ImageRequest): Promise<{ content: Buffer } | { problem: string }> {
+async function draw(services: Drawing, id: string, image: ImageRequest): Promise<{ content: Buffer } | { problem: string }> {
   try {
-    const { content } = await services.qr.exportQrCode({ ...image, id }, { timeoutMs: DRAW_TIMEOUT_MS });
+    const { content } = await withoutDeadline(() => services.qr.exportQrCode({ ...image, id }, { timeoutMs: DRAW_TIMEOUT_MS }));
     return { content: Buffer.from(content) };
   } catch (thrown) {
     const error = toAppError(thrown);

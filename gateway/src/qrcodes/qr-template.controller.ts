@@ -1,3 +1,4 @@
+import { toAppError } from '@linqr/platform/errors';
 import type { QrTemplate } from '@linqr/proto/qr/v1/qr';
 import { DEFAULT_SIZE, toCustomization as describeDesign, QR_TEMPLATES } from '@linqr/qr-render';
 import { Body, Controller, Delete, Get, Param, Post } from '@nestjs/common';
@@ -7,6 +8,8 @@ import { Services } from '../clients.js';
 import { ApiRoute } from '../http/api-route.js';
 import { createTemplateBody, ownTemplateAnswer, templatesAnswer } from './qr-code.dto.js';
 import { presentCustomization, toCustomization } from './qr-code.presenter.js';
+
+const OWN_TIMEOUT_MS = 3_000;
 
 /** Designs to start from: ours and the workspace's own. */
 @ApiTags('QR codes')
@@ -21,15 +24,25 @@ export class QrTemplateController {
     answer: templatesAnswer,
   })
   async list() {
-    const { templates } = await this.services.qr.listQrTemplates({});
     return {
       templates: QR_TEMPLATES.map(({ key, name, design }) => ({
         key,
         name,
         customization: describeDesign({ design, size: DEFAULT_SIZE }),
       })),
-      own: templates.map(present),
+      own: await this.own(),
     };
+  }
+
+  /** null while the qr service is away: ours need none. */
+  private async own() {
+    try {
+      const { templates } = await this.services.qr.listQrTemplates({}, { timeoutMs: OWN_TIMEOUT_MS });
+      return templates.map(present);
+    } catch (error) {
+      if (toAppError(error).httpStatus < 500) throw error;
+      return null;
+    }
   }
 
   @Post()

@@ -167,7 +167,10 @@ export const qrApi = api.injectEndpoints({
     }),
     qrTemplates: build.query<Templates, void>({
       query: () => '/qrcodes/templates',
-      transformResponse: ({ templates, own }: { templates: QrTemplate[]; own?: OwnTemplate[] }) => ({ presets: templates, own: own ?? [] }),
+      transformResponse: ({ templates, own }: { templates: QrTemplate[]; own?: OwnTemplate[] | null }) => ({
+        presets: templates,
+        own: own ?? [],
+      }),
       keepUnusedDataFor: 600,
       providesTags: ['QrTemplates'],
       extraOptions: { quiet: true },
