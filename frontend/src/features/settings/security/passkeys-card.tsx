@@ -10,6 +10,7 @@ import { ErrorState } from '../../../components/error-state/error-state';
 import { RelativeTime } from '../../../components/relative-time/relative-time';
 import { LoadingRegion, Skeleton } from '../../../components/skeleton/skeleton';
 import { toast } from '../../../components/toast/toast';
+import { cx } from '../../../lib/cx';
 import { formatDate } from '../../../lib/format/format';
 import { t } from '../../../messages/en/security';
 import { deviceName } from '../device-name';
@@ -92,7 +93,7 @@ export function PasskeysCard({ user }: { user: User }) {
       ) : (
         <ul role="list" className={css.sessions} aria-label={t('passkeysTitle')}>
           {data.map((passkey) => (
-            <li key={passkey.id} className={css.session}>
+            <li key={passkey.id} className={cx(css.session, css.passkey)}>
               <span className={css.device}>
                 <IconFingerprint aria-hidden="true" />
               </span>

@@ -101,6 +101,8 @@ function ScanStep({ setup, onClose, onEnabled }: { setup: Setup; onClose: () => 
           maxLength={10}
           placeholder="123456"
           {...form.field('code')}
+          // The dialog before gives the focus back on its way out: leaving an empty field here is nobody's mistake.
+          onBlur={() => undefined}
         />
         {form.formError !== undefined && !form.errors.code && <Banner tone="danger">{form.formError || t('setupFailed')}</Banner>}
       </form>
