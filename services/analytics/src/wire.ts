@@ -25,6 +25,7 @@ import { LedgerRepository } from './ingest/ledger.repository.js';
 import { ReplayFilter } from './ingest/replay.filter.js';
 import { SetAside } from './ingest/set-aside.js';
 import { LiveHub } from './live/live.hub.js';
+import { ReconcileJob } from './reconcile/reconcile.job.js';
 import { CountsRepository } from './reports/counts.repository.js';
 import { ReportRepository } from './reports/report.repository.js';
 import { ReportService } from './reports/report.service.js';
@@ -121,6 +122,9 @@ export async function wireAnalytics({
     await consumer.stop();
   });
 
+  const reconcile = new ReconcileJob({ warehouse, clock: systemClock, logger, registry: management.registry });
+  lifecycle.onClose('reconciliation', () => reconcile.stop());
+
   const exports = exportParts(clickSections(warehouse));
   return {
     definition: AnalyticsServiceService,
@@ -139,6 +143,7 @@ export async function wireAnalytics({
         if (!starter.isReady) return;
         await consumer.start();
         await erasure.start();
+        reconcile.start();
       });
     },
   };

@@ -207,10 +207,10 @@ export const ALERTS: Alert[] = [
   {
     name: 'ClicksSetAside',
     severity: 'ticket',
-    expr: 'sum(increase(analytics_records_total{outcome="set_aside"}[15m])) > 0',
+    expr: 'sum(increase(analytics_records_total{outcome=~"undecodable|refused"}[15m])) > 0',
     for: '0m',
     summary: 'Batches of clicks could not be read and were set aside',
-    fires: { series: { 'analytics_records_total{outcome="set_aside"}': '0x5 2x60' }, at: '12m' },
+    fires: { series: { 'analytics_records_total{outcome="undecodable"}': '0x5 2x60' }, at: '12m' },
     quiet: { 'analytics_records_total{outcome="ingested"}': '0+100x60' },
     runbook: {
       means:
