@@ -120,6 +120,7 @@ describe('the admin dashboard', () => {
     const reports = within(await screen.findByRole('table', { name: 'Abuse reports' }));
     expect(reports.getAllByRole('columnheader').map((one) => one.textContent)).toEqual(['Short ID', 'Reason', 'Date', 'Actions']);
     expect(reports.getByText('abc').closest('tr')).toHaveTextContent('Phishing3 reporters');
+    expect(screen.getByText('1 report is waiting.')).toBeInTheDocument();
     expect(await screen.findByText('1,234')).toBeInTheDocument();
     expect(screen.getByText('For 500 seats')).toBeInTheDocument();
     expect(screen.getByText('Disabled a link')).toBeInTheDocument();

@@ -69,7 +69,7 @@ export function ReportsCard() {
   return (
     <Card
       title={t('reportsTitle')}
-      description={data && t('reportsText', { count: data.open })}
+      description={data && (data.open === 0 ? t('reportsNothing') : t('reportsText', { count: data.open }))}
       padding="none"
       actions={
         <Select

@@ -76,7 +76,8 @@ export const t = translator('admin', {
   clicksAway: 'Analytics does not answer right now; clicks are not shown.',
 
   reportsTitle: 'Abuse Reports',
-  reportsText: '{count, plural, =0 {Nothing is waiting.} one {# report is waiting.} other {# reports are waiting.}}',
+  reportsText: '{count, plural, one {# report is waiting.} other {# reports are waiting.}}',
+  reportsNothing: 'Nothing is waiting.',
   reportsCaption: 'Abuse reports',
   reportsShow: 'Show reports',
   reportsOpen: 'Open',

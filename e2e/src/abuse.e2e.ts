@@ -1,0 +1,142 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { launchBrowser } from '@linqr/testing/browser';
+import { eventually } from '@linqr/testing/eventually';
+import { type Product, startProduct } from '@linqr/testing/product';
+import type { Browser, Page } from 'playwright-core';
+import { type Account, callApi, openAccount } from './account.js';
+import { openWatched, PASSWORD, PHONE, PUBLIC_ADDRESS } from './person.js';
+
+/** From the answer that a link was taken down to the edge obeying. */
+const OBEYED_WITHIN_MS = 1_000;
+
+let product: Product;
+let browser: Browser;
+let owner: Account;
+let admin: Account;
+beforeAll(async () => {
+  [product, browser] = await Promise.all([startProduct(), launchBrowser()]);
+  [owner, admin] = await Promise.all([openAccount(product), openAccount(product)]);
+  const granted = spawnSync(process.execPath, [join(import.meta.dirname, '../../deploy/local/bin/admin.mjs'), 'grant', admin.email], {
+    env: { ...process.env, LINQR_DATA_DIR: product.dataDir },
+    timeout: 60_000,
+  });
+  if (granted.status !== 0) throw new Error(`granting failed: ${granted.stderr}`);
+}, 300_000);
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+}, 60_000);
+
+const visit = async (url: string) =>
+  (await fetch(url, { redirect: 'manual', headers: { 'user-agent': PHONE, 'x-forwarded-for': PUBLIC_ADDRESS } })).status;
+
+async function signIn(account: Account): Promise<{ page: Page; troubles: string[]; close: () => Promise<void> }> {
+  const { page, context, troubles } = await openWatched(browser);
+  await page.goto(`${product.appUrl}/login`);
+  await page.getByLabel('Email').fill(account.email);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Log in', exact: true }).click();
+  await page.waitForURL('**/dashboard');
+  return { page, troubles, close: () => context.close() };
+}
+
+async function adminToken(): Promise<string> {
+  const { body } = await callApi<{ accessToken: string }>(product, 'POST', '/auth/login', { email: admin.email, password: PASSWORD });
+  return body.data.accessToken;
+}
+
+describe('a harmful link', () => {
+  it('is reported by a visitor, taken down by an admin within a second, seen by its owner, and on record', async () => {
+    const { body } = await owner.call<{ id: string; shortUrl: string; slug: string }>('POST', '/urls/shorten', {
+      originalUrl: 'https://example.com/harmful',
+      title: 'Harmless',
+    });
+    const { shortUrl, slug } = body.data;
+    expect(await visit(shortUrl)).toBe(302);
+
+    const visitor = await openWatched(browser);
+    await visitor.page.goto(`${product.appUrl}/report?shortId=${slug}`);
+    await visitor.page.getByLabel('Details').fill('It asks for my bank card.');
+    await visitor.page.getByLabel('Your email').fill('visitor@example.com');
+    await visitor.page.getByRole('button', { name: 'Send report' }).click();
+    await visitor.page.getByRole('heading', { name: 'Thank you for your report' }).waitFor();
+    expect(visitor.troubles).toEqual([]);
+    await visitor.context.close();
+
+    const desk = await signIn(admin);
+    await desk.page.goto(`${product.appUrl}/admin`);
+    await desk.page.getByRole('button', { name: `Review the report of ${slug}` }).click();
+    await desk.page.getByRole('dialog').getByText('It asks for my bank card.').waitFor();
+    await desk.page.getByLabel(/^Note/).fill('Imitates a bank');
+    await desk.page.getByRole('dialog').getByRole('button', { name: 'Disable link' }).click();
+    await desk.page.getByText('Report closed.').waitFor();
+    const obeyed = performance.now();
+    await eventually(async () => expect(await visit(shortUrl)).toBe(451), { timeoutMs: OBEYED_WITHIN_MS, intervalMs: 20 });
+    expect(performance.now() - obeyed).toBeLessThan(OBEYED_WITHIN_MS);
+    const record = desk.page.getByRole('table', { name: 'Admin actions, newest first' });
+    await record.getByText('Disabled a link').first().waitFor();
+    await record.getByText('Imitates a bank').first().waitFor();
+    expect(desk.troubles).toEqual([]);
+    await desk.close();
+
+    const seen = await signIn(owner);
+    await seen.page.getByText('Harmless').waitFor();
+    await seen.page.getByText('Disabled', { exact: true }).waitFor();
+    await seen.close();
+
+    await eventually(async () => {
+      const { messages } = (await (await fetch(`${product.appUrl}/mailbox.json`)).json()) as {
+        messages: { to: string; subject: string }[];
+      };
+      expect(messages.some(({ to, subject }) => to.includes(owner.email) && subject === 'One of your links was switched off')).toBe(true);
+      expect(messages.some(({ to, subject }) => to.includes('visitor@example.com') && subject === 'We received your report')).toBe(true);
+    });
+  });
+});
+
+describe('an account that is closed', () => {
+  it('loses its session, and its links and codes are blocked within seconds, until it is opened again', async () => {
+    const closed = await openAccount(product);
+    const link = await closed.call<{ shortUrl: string }>('POST', '/urls/shorten', { originalUrl: 'https://example.com/' });
+    const code = await closed.call<{ qrUrl: string }>('POST', '/qrcodes/generate', { type: 'url', content: 'https://example.com/' });
+    const { shortUrl } = link.body.data;
+    const { qrUrl } = code.body.data;
+    expect([await visit(shortUrl), await visit(qrUrl)]).toEqual([302, 302]);
+    const authorization = `Bearer ${await adminToken()}`;
+    const set = (verb: string, body: object) => callApi(product, 'POST', `/admin/users/${closed.userId}/${verb}`, body, { authorization });
+    expect((await set('disable', {})).body.details?.[0]?.field).toBe('reason');
+    expect((await set('disable', { reason: 'Spam' })).status).toBe(200);
+    await eventually(async () => expect([await visit(shortUrl), await visit(qrUrl)]).toEqual([451, 451]), { timeoutMs: 5_000 });
+    await eventually(async () => expect((await closed.call('GET', '/urls')).status).toBe(401), { timeoutMs: 5_000 });
+    expect((await set('enable', {})).status).toBe(200);
+    await eventually(async () => expect([await visit(shortUrl), await visit(qrUrl)]).toEqual([302, 302]), { timeoutMs: 5_000 });
+    const { body } = await callApi<{ entries: { action: string; reason: string }[] }>(product, 'GET', '/admin/audit', undefined, {
+      authorization,
+    });
+    const actions = body.data.entries.filter(({ action }) => action.startsWith('user.')).map(({ action }) => action);
+    expect(actions.slice(0, 2)).toEqual(['user.enabled', 'user.disabled']);
+  });
+});
+
+describe('the contact form', () => {
+  it('reaches the operator’s desk', async () => {
+    const { page, troubles, context } = await openWatched(browser);
+    await page.goto(`${product.appUrl}/`);
+    await page.getByRole('link', { name: 'Get a Quote' }).first().click();
+    await page.getByLabel('Name').fill('Ada Lovelace');
+    await page.getByLabel('Email').fill('ada@example.com');
+    expect(await page.getByLabel('What is it about?').inputValue()).toBe('sales');
+    await page.getByLabel('Message').fill('For five hundred people, please.');
+    await page.getByRole('button', { name: 'Send message' }).click();
+    await page.getByText("Message sent successfully! We'll get back to you soon.").waitFor();
+    expect(troubles).toEqual([]);
+    await context.close();
+    const authorization = `Bearer ${await adminToken()}`;
+    const { body } = await callApi<{ messages: { message: string; type: string }[] }>(product, 'GET', '/admin/messages', undefined, {
+      authorization,
+    });
+    expect(body.data.messages[0]).toMatchObject({ message: 'For five hundred people, please.', type: 'sales' });
+  });
+});
