@@ -15,7 +15,13 @@ const PUBLIC_ROUTES = [
   '/privacy',
   '/terms',
   '/docs',
+  '/docs/links',
+  '/docs/links/create',
+  '/docs/webhooks/verify',
   '/help',
+  '/help/links/link-not-working',
+  '/api',
+  '/status',
   '/contact',
   '/login',
   '/register',
@@ -86,7 +92,8 @@ describe.each(['light', 'dark'] as const)('every finished route in %s', (colorSc
     const problems: string[] = [];
     for (const route of PUBLIC_ROUTES) problems.push(...(await inspect(page, route)));
     expect(problems).toEqual([]);
-    expect(troubles).toEqual([]);
+    // That one has to answer 404.
+    expect(troubles.filter((trouble) => !trouble.includes('/nothing-here'))).toEqual([]);
   }, 180_000);
 
   it('signed in: axe finds nothing, nothing scrolls sideways, nothing fails', async () => {

@@ -15,8 +15,8 @@ async function errorsPage() {
 }
 
 async function configPage() {
-  const deployables = ['gateway', ...readdirSync(join(ROOT, 'services')).map((name) => `services/${name}`)].filter((folder) =>
-    existsSync(join(ROOT, folder, 'dist/config.js')),
+  const deployables = ['gateway', 'deploy/probe', ...readdirSync(join(ROOT, 'services')).map((name) => `services/${name}`)].filter(
+    (folder) => existsSync(join(ROOT, folder, 'dist/config.js')),
   );
   const parts = [];
   for (const folder of deployables) {

@@ -1,8 +1,11 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createLogger } from '@linqr/platform/logging';
+import { Registry } from '@linqr/platform/management';
 import { eventually } from '@linqr/testing/eventually';
 import { type Product, startProduct } from '@linqr/testing/product';
+import { Probe } from '../../deploy/probe/src/probe.js';
 import { openAccount } from './account.js';
 import { PHONE } from './person.js';
 
@@ -131,6 +134,26 @@ describe('traces', () => {
       },
       { timeoutMs: 20_000, intervalMs: 200 },
     );
+  });
+
+  it('the synthetic click is counted, and what does not get through is told apart', async () => {
+    const account = await openAccount(product);
+    const { body } = await account.call<{ apiKey: string }>('GET', '/users/me');
+    const registry = new Registry();
+    const config = {
+      APP_ORIGIN: product.appUrl,
+      PROBE_API_KEY: body.data.apiKey,
+      PROBE_ALIAS: 'probe-of-a-test',
+      PROBE_DESTINATION: 'https://example.com/',
+      PROBE_PATIENCE_SECONDS: 20,
+    };
+    const logger = createLogger({ service: 'probe', level: 'silent' });
+    expect(await new Probe(config, logger, registry).round()).toBe('counted');
+    expect(await registry.metrics()).toMatch(/linqr_probe_visible_seconds_count 1\n/);
+    expect(await new Probe({ ...config, PROBE_DESTINATION: 'https://example.com/other' }, logger, new Registry()).round()).toBe(
+      'wrong_answer',
+    );
+    expect(await new Probe({ ...config, PROBE_API_KEY: 'lq_live_nobody' }, logger, new Registry()).round()).toBe('refused');
   });
 
   it('no span tells an address, a password, a destination or an e-mail', () => {
