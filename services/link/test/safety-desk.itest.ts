@@ -314,6 +314,9 @@ describe('a closed account', () => {
     await tell(owner, AccountChange.ACCOUNT_CHANGE_DISABLED);
     await tell(owner, AccountChange.ACCOUNT_CHANGE_DISABLED);
     await eventually(async () => expect(await states()).toEqual([disabled, disabled, active]));
+    // An edge that missed the event finds out when it asks whether its versions still hold.
+    const { answers } = await link.client.resolveLinks({ addresses: [{ domain: first.domain, slug: first.slug, version: first.version }] });
+    expect(answers[0]?.link).toMatchObject({ state: disabled, version: 0 });
     const events = () =>
       changes.filter((e) => e.change === LinkChange.LINK_CHANGE_WORKSPACE_CHANGED && e.workspaceId === owner.workspaceId);
     await eventually(() => expect(events()).toHaveLength(1));

@@ -141,7 +141,8 @@ function answer(row: Row): { resolution: Resolution; passwordHash: string | null
       startsAt: row.starts_at,
       maxClicks: Number(row.max_clicks),
       state,
-      version: row.version,
+      // Closing and opening an account changes no link: without a version of its own an edge never takes what it has for this.
+      version: row.owner_suspended ? 0 : row.version,
       title: gone ? '' : row.title,
       host: row.host,
       slug: row.slug,
