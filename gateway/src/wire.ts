@@ -23,6 +23,7 @@ import { securityHeaders } from './http/security-headers.js';
 import { IMPORT_BODY_LIMIT as LINK_IMPORT_BODY_LIMIT } from './links/link-bulk.dto.js';
 import { openApiDocument } from './openapi.js';
 import { IMPORT_BODY_LIMIT } from './qrcodes/qr-bulk.dto.js';
+import { describeReference, serveReference } from './reference/reference.routes.js';
 import { passOn } from './site/proxy.js';
 import { serveSite } from './site/static-site.js';
 
@@ -83,7 +84,8 @@ export async function startGateway(runtime: Runtime<GatewayConfig>): Promise<{ p
   app.useGlobalFilters(new ErrorFilter(logger));
   app.useGlobalPipes(new StandardSchemaValidationPipe({ exceptionFactory: validationError }));
   const document = openApiDocument(app);
-  server.get('/api/openapi.json', (_request, response) => response.json(document));
+  describeReference(document);
+  serveReference(server, document, config.APP_ORIGIN);
   SwaggerModule.setup('api/docs', app, document, { raw: false, customSiteTitle: 'Linqr API' });
   if (config.STATIC_DIR) serveSite(server, config.STATIC_DIR, { app: config.APP_ORIGIN, short: config.SHORT_ORIGIN });
   await app.init();
