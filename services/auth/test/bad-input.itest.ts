@@ -55,7 +55,7 @@ const requests: { [K in keyof typeof AuthServiceService]: fc.Arbitrary<Parameter
   verifyEmail: fc.record({ token: text }),
   resendVerification: fc.record({ email: text, client }),
   forgotPassword: fc.record({ email: text, client }),
-  resetPassword: fc.record({ token: text, password: text }),
+  resetPassword: fc.record({ token: text, password: text, client }),
   listSessions: fc.constant({}),
   revokeSession: fc.record({ id: text }),
   checkSession: fc.record({ id: text }),

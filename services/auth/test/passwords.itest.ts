@@ -36,12 +36,12 @@ describe('a forgotten password', () => {
   test('is replaced by the link of the mail, which ends every session and works once', async () => {
     const person = await register(auth);
     const token = await resetToken(person);
-    expect(await auth.client.resetPassword({ token, password: NEW_PASSWORD })).toEqual({});
+    expect(await auth.client.resetPassword({ token, password: NEW_PASSWORD, client: CLIENT })).toEqual({});
     await isRevoked(person.sessionId);
     expect(await codeOf(auth.client.refresh({ refreshToken: person.refreshToken, client: CLIENT }))).toBe('REFRESH_TOKEN_INVALID');
     expect(await codeOf(signIn(person.email, PASSWORD))).toBe('INVALID_CREDENTIALS');
     expect((await signIn(person.email, NEW_PASSWORD)).user).toMatchObject({ id: person.user!.id, emailVerified: true });
-    expect(await codeOf(auth.client.resetPassword({ token, password: PASSWORD }))).toBe('RESET_TOKEN_INVALID');
+    expect(await codeOf(auth.client.resetPassword({ token, password: PASSWORD, client: CLIENT }))).toBe('RESET_TOKEN_INVALID');
     await auth.mail.to(person.email, /password was changed/i);
   });
 
@@ -49,7 +49,7 @@ describe('a forgotten password', () => {
     const person = await register(auth);
     const token = await resetToken(person);
     const answers = await Promise.allSettled(
-      [1, 2, 3, 4].map((n) => auth.client.resetPassword({ token, password: `${NEW_PASSWORD}${n}` })),
+      [1, 2, 3, 4].map((n) => auth.client.resetPassword({ token, password: `${NEW_PASSWORD}${n}`, client: CLIENT })),
     );
     expect(answers.filter((a) => a.status === 'fulfilled')).toHaveLength(1);
     for (const a of answers) if (a.status === 'rejected') expect(a.reason).toMatchObject({ code: 'RESET_TOKEN_INVALID' });
@@ -61,8 +61,8 @@ describe('a forgotten password', () => {
     await auth.client.forgotPassword({ email: person.email, client: CLIENT });
     await eventually(() => auth.mail.all(person.email, /reset/i).length === 2);
     const second = tokenIn(auth.mail.all(person.email, /reset/i)[1]!);
-    await auth.client.resetPassword({ token: first, password: NEW_PASSWORD });
-    expect(await codeOf(auth.client.resetPassword({ token: second, password: PASSWORD }))).toBe('RESET_TOKEN_INVALID');
+    await auth.client.resetPassword({ token: first, password: NEW_PASSWORD, client: CLIENT });
+    expect(await codeOf(auth.client.resetPassword({ token: second, password: PASSWORD, client: CLIENT }))).toBe('RESET_TOKEN_INVALID');
     const [late] = await auth.sql<{ seconds: string }>(
       `select round(extract(epoch from max(expires_at) - now())) as seconds from one_time_tokens where purpose = 'reset_password'`,
     );
@@ -70,7 +70,7 @@ describe('a forgotten password', () => {
     const other = await register(auth);
     const expired = await resetToken(other);
     await auth.sql(`update one_time_tokens set expires_at = now() where user_id = $1 and purpose = 'reset_password'`, [other.user!.id]);
-    expect(await codeOf(auth.client.resetPassword({ token: expired, password: NEW_PASSWORD }))).toBe('RESET_TOKEN_INVALID');
+    expect(await codeOf(auth.client.resetPassword({ token: expired, password: NEW_PASSWORD, client: CLIENT }))).toBe('RESET_TOKEN_INVALID');
   });
 
   test('a stranger gets the same answer and no mail', async () => {
