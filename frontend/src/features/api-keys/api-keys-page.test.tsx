@@ -26,6 +26,8 @@ describe('the API-key screen', () => {
     await box();
     await screen.findByText('100');
     expect(screen.getByRole('link', { name: /API reference/ })).toHaveAttribute('href', '/api/docs');
+    expect(screen.getByRole('link', { name: /API guide/ })).toHaveAttribute('href', '/api/guide.md');
+    expect(screen.getByRole('link', { name: /Postman collection/ })).toHaveAttribute('href', '/api/postman.json');
     expect(screen.getByRole('link', { name: /OpenAPI description/ })).toHaveAttribute('href', '/api/openapi.json');
     expect(await axe(container)).toHaveNoViolations();
   });

@@ -1,4 +1,4 @@
-import { IconArrowUpRight, IconBook, IconDownload, IconFileCode } from '@tabler/icons-react';
+import { IconArrowUpRight, IconBook, IconDownload, IconFileCode, IconFileText, IconSend } from '@tabler/icons-react';
 import { Card } from '../../components/card/card';
 import { PageHeader } from '../../components/page-header/page-header';
 import { useTitle } from '../../lib/use-title';
@@ -20,6 +20,26 @@ function ReferenceCard() {
               <small>{t('openReferenceText')}</small>
             </span>
             <IconArrowUpRight aria-hidden="true" />
+          </a>
+        </li>
+        <li>
+          <a href="/api/guide.md" download="linqr-api-guide.md">
+            <IconFileText aria-hidden="true" />
+            <span>
+              <strong>{t('guide')}</strong>
+              <small>{t('guideText')}</small>
+            </span>
+            <IconDownload aria-hidden="true" />
+          </a>
+        </li>
+        <li>
+          <a href="/api/postman.json" download="linqr.postman_collection.json">
+            <IconSend aria-hidden="true" />
+            <span>
+              <strong>{t('postman')}</strong>
+              <small>{t('postmanText')}</small>
+            </span>
+            <IconDownload aria-hidden="true" />
           </a>
         </li>
         <li>

@@ -42,4 +42,8 @@ export const t = translator('api-keys', {
   openReferenceText: 'Every call with its fields, answers and errors.',
   openSpec: 'OpenAPI description',
   openSpecText: 'For code generators and API clients, as JSON.',
+  guide: 'API guide',
+  guideText: 'Every call with an example, as one Markdown file.',
+  postman: 'Postman collection',
+  postmanText: 'Every call ready to send: import it and put your key into its variable.',
 });
