@@ -1,5 +1,6 @@
-import { spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { launchBrowser } from '@linqr/testing/browser';
 import { eventually } from '@linqr/testing/eventually';
@@ -18,11 +19,11 @@ let admin: Account;
 beforeAll(async () => {
   [product, browser] = await Promise.all([startProduct(), launchBrowser()]);
   [owner, admin] = await Promise.all([openAccount(product), openAccount(product)]);
-  const granted = spawnSync(process.execPath, [join(import.meta.dirname, '../../deploy/local/bin/admin.mjs'), 'grant', admin.email], {
+  // Not spawnSync: a connection that the server closes meanwhile has to be noticed.
+  await promisify(execFile)(process.execPath, [join(import.meta.dirname, '../../deploy/local/bin/admin.mjs'), 'grant', admin.email], {
     env: { ...process.env, LINQR_DATA_DIR: product.dataDir },
     timeout: 60_000,
   });
-  if (granted.status !== 0) throw new Error(`granting failed: ${granted.stderr}`);
 }, 300_000);
 afterAll(async () => {
   await browser?.close();
