@@ -53,6 +53,7 @@ export class MailServer {
   private build(): SMTPServer {
     const server = new SMTPServer({
       disabledCommands: ['AUTH', 'STARTTLS'],
+      closeTimeout: 500,
       logger: false,
       onRcptTo: (_address, _session, callback) => {
         if (this.refuseWith === undefined) return callback();

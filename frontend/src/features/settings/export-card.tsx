@@ -41,8 +41,7 @@ export function ExportCard() {
   return (
     <Card title={t('exportTitle')} description={t('exportText')}>
       <div className={css.buttons}>
-        <Button loading={received !== undefined} onClick={() => void start()}>
-          <IconDownload aria-hidden="true" />
+        <Button icon={<IconDownload aria-hidden="true" />} loading={received !== undefined} onClick={() => void start()}>
           {t('exportButton')}
         </Button>
         {received !== undefined && <Button onClick={() => running.current?.abort()}>{t('exportCancel')}</Button>}

@@ -123,12 +123,11 @@ export async function startService<C extends GrpcProcessConfig>(
   const parts = await wire(runtime);
   const definitions = [parts.definition, ...(parts.besides ?? []).map(({ definition }) => definition)];
   const services = definitions.map((definition) => [serviceName(definition), definition] as const);
-  const service = services[0]![0];
   let grpcPort = 0;
   const app = await NestFactory.createMicroservice<MicroserviceOptions>(rootModule(name, parts), {
     transport: Transport.GRPC,
     options: {
-      package: service.slice(0, service.lastIndexOf('.')),
+      package: [...new Set(services.map(([service]) => service.slice(0, service.lastIndexOf('.'))))],
       packageDefinition: Object.fromEntries(services),
       url: `${config.GRPC_HOST}:${config.GRPC_PORT}`,
       gracefulShutdown: true,

@@ -15,6 +15,8 @@ export function authSections(database: DataSource, throttle: Throttle): ExportSe
     from: 'users t',
     key: 't.id',
     owner: { column: 'id', is: 'userId' },
+    // For admins' eyes.
+    omit: ['disabled_reason'],
     extra: { hasPassword: 't.password_hash is not null' },
   });
   return [

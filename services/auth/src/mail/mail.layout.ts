@@ -57,9 +57,13 @@ const S = {
   button:
     'display:inline-block;padding:13px 24px;background:#0b6b4f;color:#ffffff;text-decoration:none;border-radius:8px;font-size:16px;line-height:20px;font-weight:600',
   code: 'margin:8px 0 24px;padding:16px;background:#f3f5f2;border-radius:8px;font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;font-size:26px;line-height:32px;letter-spacing:0.18em;font-weight:700;text-align:center;color:#131a16',
-  label: 'padding:9px 12px 9px 0;font-size:14px;line-height:20px;color:#4f5a54;border-top:1px solid #e3e7e2;vertical-align:top',
+  label:
+    'padding:9px 12px 9px 0;font-size:14px;line-height:20px;color:#4f5a54;border-top:1px solid #e3e7e2;vertical-align:top;overflow-wrap:anywhere',
   value:
     'padding:9px 0;font-size:14px;line-height:20px;font-weight:600;color:#131a16;border-top:1px solid #e3e7e2;text-align:right;vertical-align:top;word-break:break-word;overflow-wrap:anywhere',
+  // Of lists: numbers, never broken; what they count is.
+  count:
+    'padding:9px 0 9px 12px;font-size:14px;line-height:20px;font-weight:600;color:#131a16;border-top:1px solid #e3e7e2;text-align:right;vertical-align:top;white-space:nowrap',
   title: 'margin:24px 0 8px;font-size:14px;line-height:20px;font-weight:700;color:#131a16',
   figure: 'padding:14px 12px;background:#f3f5f2;border-radius:8px;text-align:left;vertical-align:top',
   number: 'font-size:26px;line-height:32px;font-weight:700;letter-spacing:-0.02em;color:#131a16',
@@ -114,13 +118,13 @@ function asHtml(parts: MailParts): string {
   const table = (attributes: string, inner: string) =>
     `<table role="presentation" cellpadding="0" cellspacing="0" border="0" width="100%" ${attributes}>${inner}</table>`;
   const p = (text: string) => `<p class="lq-text" style="${S.p}">${e(text)}</p>`;
-  const rows = (items: Row[]) =>
+  const rows = (items: Row[], valueStyle: string = S.value) =>
     table(
       'style="margin:0 0 16px"',
       items
         .map(
           ({ label, value }) =>
-            `<tr><td class="lq-muted lq-line" style="${S.label}">${e(label)}</td><td class="lq-text lq-line" style="${S.value}">${e(value)}</td></tr>`,
+            `<tr><td class="lq-muted lq-line" style="${S.label}">${e(label)}</td><td class="lq-text lq-line" style="${valueStyle}">${e(value)}</td></tr>`,
         )
         .join(''),
     );
@@ -139,7 +143,7 @@ function asHtml(parts: MailParts): string {
         ]
       : []),
     ...(parts.rows ? [rows(parts.rows)] : []),
-    ...(parts.lists ?? []).flatMap(({ title, items }) => [`<p class="lq-text" style="${S.title}">${e(title)}</p>`, rows(items)]),
+    ...(parts.lists ?? []).flatMap(({ title, items }) => [`<p class="lq-text" style="${S.title}">${e(title)}</p>`, rows(items, S.count)]),
     ...(button
       ? [
           `<p style="margin:24px 0"><a class="lq-button" href="${e(button.url)}" style="${S.button}">${e(button.label)}</a></p>`,

@@ -58,6 +58,7 @@ export class AccountEraser {
       }),
     );
     await inBatches(onProgress, () => this.freeOwnDomains(workspaceId));
+    await this.forgetPerson(account);
     return live + former + (await eraseRows(database, account, { onProgress }));
   }
 
@@ -65,6 +66,16 @@ export class AccountEraser {
   private emptied(link: Link): Link {
     const now = new Date(Math.max(this.parts.clock.now(), link.updatedAt.getTime()));
     return { ...link, originalUrl: '', title: '', description: '', version: link.version + 1, deletedAt: now, updatedAt: now };
+  }
+
+  /** What the desk holds of a person without knowing their workspace: messages and reports by address, and that admins dealt with them. */
+  private async forgetPerson({ userId, emailSha256 }: ErasedAccount): Promise<void> {
+    const { database } = this.parts;
+    await database.query(`update admin_actions set target = '', target_id = '' where target_id = $1`, [userId]);
+    if (emailSha256 === '') return;
+    const sameEmail = `encode(sha256(convert_to(lower(email), 'UTF8')), 'hex') = $1`;
+    await database.query(`delete from contact_messages where ${sameEmail}`, [emailSha256]);
+    await database.query(`update report_entries set email = '' where email <> '' and ${sameEmail}`, [emailSha256]);
   }
 
   /** Addresses on a domain of the account's own go with it: whoever owns the domain next decides about them. */
@@ -89,6 +100,7 @@ async function inBatches(onProgress: () => Promise<void>, batch: () => Promise<n
 
 async function purge(tx: EntityManager, ids: string[], beside: readonly string[]): Promise<number> {
   if (ids.length === 0) return 0;
+  await tx.query(`update admin_actions set target = '', target_id = '' where target_id = any ($1)`, [ids]);
   for (const table of beside) await tx.query(`delete from "${table}" where link_id = any ($1)`, [ids]);
   await tx.query(`update addresses set link_id = '' where link_id = any ($1)`, [ids]);
   await tx.query('delete from links where id = any ($1)', [ids]);
