@@ -6,6 +6,7 @@ import { content } from './build/content-plugin.mjs';
 import { firstLoad } from './build/first-load.mjs';
 import { icons } from './build/icons-plugin.mjs';
 import { prerender } from './build/prerender.mjs';
+import { swap } from './build/swap.mjs';
 
 const gateway = 'http://localhost:3000';
 
@@ -32,7 +33,15 @@ function preloadFont(): Plugin {
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  plugins: [content(), icons(), react(), preloadFont(), prerender({ plugins: () => [content(), icons(), react()] }), compress()],
+  plugins: [
+    content(),
+    icons(),
+    react(),
+    preloadFont(),
+    prerender({ plugins: () => [content(), icons(), react()] }),
+    compress(),
+    swap('dist'),
+  ],
   resolve: {
     alias: {
       '@': fileURLToPath(new URL('./src', import.meta.url)),
@@ -41,7 +50,6 @@ export default defineConfig({
     },
   },
   build: {
-    outDir: 'dist',
     manifest: true,
     target: 'es2022',
     // The content security policy allows scripts, styles and fonts from our own origin only: nothing is inlined.
