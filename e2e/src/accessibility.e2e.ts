@@ -27,6 +27,7 @@ const PUBLIC_ROUTES = [
   '/register',
   '/forgot-password',
   '/verify-email',
+  '/confirm-email',
   '/nothing-here',
 ];
 const SIGNED_IN_ROUTES = [
@@ -34,6 +35,7 @@ const SIGNED_IN_ROUTES = [
   '/qr-codes',
   '/analytics',
   '/settings',
+  '/settings?tab=security',
   '/billing',
   '/webhooks',
   '/api-keys',
