@@ -23,11 +23,15 @@ export interface MailTransport {
   close(): void;
 }
 
-/** SMTP through a few kept connections. `url` as in MAIL_URL. */
+/** SMTP through a few kept connections. `url` as in MAIL_URL; a password in it never goes over a connection in the clear. */
 export function openMailTransport(url: string, from: string): MailTransport {
+  const { protocol, username } = new URL(url);
   const transporter = createTransport({
     url,
     pool: true,
+    // STARTTLS where it is offered; insisted on as soon as there is something to protect.
+    requireTLS: protocol === 'smtp:' && username !== '',
+    tls: { minVersion: 'TLSv1.2' },
     maxConnections: 4,
     maxMessages: 1_000,
     connectionTimeout: 5_000,
