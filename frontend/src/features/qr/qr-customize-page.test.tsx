@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { axe } from 'jest-axe';
 import { Route, Routes } from 'react-router-dom';
+import { saveDrafts } from '../../lib/form/drafts';
 import { watchDownloads } from '../../testing/downloads';
 import { aPlan, aQrCode, aUsage, aUser } from '../../testing/factories';
 import { FakeApi, ok, problem } from '../../testing/fake-api';
@@ -190,6 +191,15 @@ describe('the designer', () => {
     await user.click(await screen.findByRole('button', { name: 'Discard changes' }));
     await waitFor(() => expect(where.pathname).toBe('/qr-codes'));
     expect(fake.to(PUT)).toHaveLength(0);
+  });
+
+  test('a design outlives an ended session: it waits where it was made', async () => {
+    const { user, group, unmount } = open();
+    await user.click((await group('Pattern')).getByRole('radio', { name: 'Dot' }));
+    saveDrafts();
+    unmount();
+    const again = open();
+    expect((await again.group('Pattern')).getByRole('radio', { name: 'Dot' })).toBeChecked();
   });
 
   test('a design is kept as a template, used again with its logo, and deleted', async () => {

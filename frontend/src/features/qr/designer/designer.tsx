@@ -3,6 +3,7 @@ import { IconArrowBackUp, IconRestore } from '@tabler/icons-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { messageOf } from '../../../api/api-error';
+import { useSession } from '../../../api/session/use-session';
 import type { QrCode } from '../../../api/types';
 import { Banner } from '../../../components/banner/banner';
 import { Button } from '../../../components/button/button';
@@ -31,7 +32,9 @@ export function Designer({ code }: { code: QrCode }) {
   const [updateQr, { isLoading }] = useUpdateQrMutation();
   const [problem, setProblem] = useState<string>();
 
-  const guard = useLeaveGuard(designer.dirty);
+  const { expired } = useSession();
+  // A session that ended leads to the login whatever is unsaved; the design is kept as a draft and waits here.
+  const guard = useLeaveGuard(designer.dirty && !expired);
 
   const save = async () => {
     setProblem(undefined);
