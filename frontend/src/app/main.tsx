@@ -5,6 +5,7 @@ import { StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import { accessToken, isSessionHinted } from '../api/session/tokens';
+import { noteTyped } from '../lib/form/typed-early';
 import { App } from './app';
 import { startSession } from './start-session';
 import { createStore } from './store';
@@ -24,6 +25,7 @@ const app = (drawnState?: ReturnType<typeof store.getState>) => (
   </StrictMode>
 );
 if (isDrawn) {
+  noteTyped(root);
   hydrateRoot(root, app(store.getState()));
 } else {
   root.replaceChildren();

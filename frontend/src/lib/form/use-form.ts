@@ -1,5 +1,6 @@
 import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react';
 import { registerDraft, takeDraft } from './drafts';
+import { takeTyped } from './typed-early';
 
 type Value = string | boolean | number | string[];
 export type FormValues = Record<string, Value>;
@@ -56,6 +57,11 @@ export function useForm<V extends FormValues>(options: FormOptions<V>) {
   useEffect(() => {
     latest.current = { values, options };
   });
+
+  useEffect(() => {
+    const typed = formRef.current && takeTyped(formRef.current);
+    if (typed && Object.keys(typed).length > 0) setValues((before) => restored(before, typed));
+  }, []);
 
   useEffect(() => {
     if (!draftKey) return;
