@@ -33,6 +33,9 @@ export interface AuthFixture {
   /** The service's way to its database; the test's own goes past it. */
   databaseDoor: TcpDoor;
   managementPort: number;
+  /** Where its other gRPC services are. */
+  target: string;
+  bus: EventBus;
   databaseUrl: string;
   sql: <Row extends pg.QueryResultRow>(text: string, values?: unknown[]) => Promise<Row[]>;
   /** Every account event published since the start. */
@@ -106,6 +109,8 @@ export async function startAuth({ clock = systemClock, env = {} }: FixtureOption
     publicKey,
     databaseDoor,
     managementPort: service.managementPort,
+    target: `127.0.0.1:${service.grpcPort}`,
+    bus,
     databaseUrl: database.url,
     sql: async (text, values) => (await pool.query(text, values)).rows,
     events,

@@ -20,10 +20,13 @@ const pages: [string, Reply][] = [
   ['sms code', codePage({ id: 'qr_1', type: CONTENT.sms, content: `SMSTO:+49:${evil}`, appOrigin })],
   ['wifi code', codePage({ id: 'qr_1', type: CONTENT.wifi, content: `WIFI:T:WPA;S:${evil};P:${evil};;`, appOrigin })],
   ['wifi code of another form', codePage({ id: 'qr_1', type: CONTENT.wifi, content: evil, appOrigin })],
-  ['password', passwordPage({ slug: 'abc', query: `a=${evil}`, appOrigin, problem: { status: 403, text: evil } })],
-  ['preview', previewPage({ slug: 'abc', destination: `https://e.example/?${evil}`, varies: true, appOrigin })],
-  ['warning', warningPage({ slug: 'abc', query: `a=${evil}`, destination: `https://e.example/?${evil}`, mayGoOn: true, appOrigin })],
-  ['warning without a way on', warningPage({ slug: 'abc', query: '', destination: '', mayGoOn: false, appOrigin })],
+  ['password', passwordPage({ slug: 'abc', reportOf: 'abc', query: `a=${evil}`, appOrigin, problem: { status: 403, text: evil } })],
+  ['preview', previewPage({ slug: 'abc', reportOf: 'abc', destination: `https://e.example/?${evil}`, varies: true, appOrigin })],
+  [
+    'warning',
+    warningPage({ slug: 'abc', reportOf: 'abc', query: `a=${evil}`, destination: `https://e.example/?${evil}`, mayGoOn: true, appOrigin }),
+  ],
+  ['warning without a way on', warningPage({ slug: 'abc', reportOf: 'abc', query: '', destination: '', mayGoOn: false, appOrigin })],
   ['expired', noticePage('expired', { appOrigin, reportOf: evil })],
 ];
 
@@ -61,7 +64,7 @@ test.each([
 });
 
 test('a protected link does not give its destination away in the preview', () => {
-  expect(previewPage({ slug: 'abc', destination: '', varies: false, appOrigin }).body).not.toContain('e.example');
+  expect(previewPage({ slug: 'abc', reportOf: 'abc', destination: '', varies: false, appOrigin }).body).not.toContain('e.example');
 });
 
 test('a call, a message, an e-mail can be started from the page', () => {

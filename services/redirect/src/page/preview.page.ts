@@ -4,6 +4,8 @@ import { page } from './page.layout.js';
 
 export interface PreviewPageOptions {
   slug: string;
+  /** What the report form is filled with: on a domain of a workspace's own the slug alone would be another link. */
+  reportOf: string;
   /** '' for a link whose destination must not be shown. */
   destination: string;
   /** Other visitors may be led elsewhere. */
@@ -12,7 +14,7 @@ export interface PreviewPageOptions {
 }
 
 /** `/{slug}+`: where a link leads, without going there. Not counted as a click. */
-export function previewPage({ slug, destination, varies, appOrigin }: PreviewPageOptions): Reply {
+export function previewPage({ slug, reportOf, destination, varies, appOrigin }: PreviewPageOptions): Reply {
   const content =
     destination === ''
       ? html`<p>This link is protected by a password, so its destination is shown only after it was entered.</p>`
@@ -23,7 +25,7 @@ export function previewPage({ slug, destination, varies, appOrigin }: PreviewPag
     outcome: 'preview',
     title: 'Where this link leads',
     appOrigin,
-    reportOf: slug,
+    reportOf,
     content: html`${content}
 ${varies ? html`<p>That is for you, now: other visitors may be led elsewhere.</p>` : undefined}
 <a class="button" href="/${slug}" rel="nofollow noreferrer">Continue</a>`,

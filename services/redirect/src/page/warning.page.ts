@@ -4,6 +4,8 @@ import { page } from './page.layout.js';
 
 export interface WarningPageOptions {
   slug: string;
+  /** What the report form is filled with: on a domain of a workspace's own the slug alone would be another link. */
+  reportOf: string;
   /** The visit's query string, kept for the redirect. */
   query: string;
   /** '' where it must not be shown. */
@@ -13,7 +15,7 @@ export interface WarningPageOptions {
 }
 
 /** Before a link that was put under quarantine: says so, shows where it leads as text, and no way on but a button, if any. */
-export function warningPage({ slug, query, destination, mayGoOn, appOrigin }: WarningPageOptions): Reply {
+export function warningPage({ slug, reportOf, query, destination, mayGoOn, appOrigin }: WarningPageOptions): Reply {
   const action = `/${slug}${query === '' ? '' : `?${query}`}`;
   const shown =
     destination === ''
@@ -33,7 +35,7 @@ export function warningPage({ slug, query, destination, mayGoOn, appOrigin }: Wa
     outcome: 'quarantined',
     title: 'This link may be harmful',
     appOrigin,
-    reportOf: slug,
+    reportOf,
     referrer: 'same-origin',
     content: html`<p class="error" role="alert">Our safety checks or other people reported this link.</p>
 ${shown}

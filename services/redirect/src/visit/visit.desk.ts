@@ -151,12 +151,18 @@ export class VisitDesk {
     if (outcome !== 'pass' && outcome !== 'locked' && outcome !== 'seat') return this.explain(outcome, head, nowMs);
     this.reply = previewPage({
       slug: head.slug,
+      reportOf: this.reportable(domain, head.slug),
       destination: outcome === 'locked' || cache.hasPassword(entry) ? '' : (choice?.destination ?? this.destination(entry)),
       varies: cache.isTargeted(entry),
       appOrigin,
     });
     this.recorded = false;
     return REPLY;
+  }
+
+  /** The slug of the short domain's links, host and slug of all others: what the report form understands. */
+  private reportable(domain: string, slug: string): string {
+    return domain === this.parts.hosts.shortDomain ? slug : `${domain}/${slug}`;
   }
 
   /** What LOOK_UP asks for. Copies what it needs of the head before it returns. */
@@ -253,15 +259,16 @@ export class VisitDesk {
 
   /** The page for a visit that does not pass. */
   private explain(outcome: Exclude<Outcome, 'pass' | 'seat'>, head: RequestHead, nowMs: number): Verdict {
-    const { appOrigin, cache } = this.parts;
+    const { appOrigin, cache, hosts } = this.parts;
     const { link, visit } = this;
     const { slug, query } = head;
+    const reportOf = this.reportable(hosts.domainOfHead(head) ?? hosts.shortDomain, slug);
     if (outcome === 'locked') this.reply = passwordPage({ slug, query, appOrigin });
     else if (outcome === 'quarantined') {
       const choice = link.targeting && visit.traits && choose(link.targeting, visit.traits, nowMs);
       const destination = cache.hasPassword(this.entry) ? '' : (choice?.destination ?? this.destination(this.entry));
-      this.reply = warningPage({ slug, query, destination, mayGoOn: cache.mayGoOn(this.entry), appOrigin });
-    } else return this.notice(outcome, outcome === 'disabled' ? undefined : slug);
+      this.reply = warningPage({ slug, reportOf, query, destination, mayGoOn: cache.mayGoOn(this.entry), appOrigin });
+    } else return this.notice(outcome, outcome === 'disabled' ? undefined : reportOf);
     this.recorded = false;
     return REPLY;
   }
