@@ -66,7 +66,7 @@ export function ColumnsStep({ chosen: { file, preview, key }, onBack, onStarted 
       <p className={css.muted}>{t('columnsText')}</p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: wide files scroll inside, also by keyboard */}
       <div className={css.scroll} tabIndex={0} role="region" aria-label={t('columns')}>
-        <table className={css.table}>
+        <table className={css.table} data-stacked>
           <thead>
             <tr>
               <th scope="col">{t('columnHeader')}</th>
