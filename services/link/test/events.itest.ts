@@ -102,8 +102,33 @@ describe('whatever is sent', () => {
     forwardQuery: optional(fc.boolean()),
   };
   const tags = fc.array(text, { maxLength: 30 });
+  const condition = fc.record({
+    field: fc.oneof(fc.constantFrom('country', 'device', 'os', 'browser', 'language', 'query', 'time'), text),
+    operator: fc.oneof(fc.constantFrom('is', 'isNot'), text),
+    values: fc.array(fc.oneof(text, fc.constantFrom('DE', 'mobile', 'ios', 'de', 'mon')), { maxLength: 5 }),
+    key: text,
+    from: fc.oneof(text, fc.constantFrom('', '09:00', '2026-01-01T00:00')),
+    to: fc.oneof(text, fc.constantFrom('', '17:00', '2026-13-41T00:00')),
+    timeZone: fc.oneof(text, fc.constantFrom('', 'UTC', 'Europe/Berlin')),
+  });
+  const rules = fc.array(fc.record({ id: text, name: text, conditions: fc.array(condition, { maxLength: 12 }), destination: url }), {
+    maxLength: 3,
+  });
+  const variants = fc.array(
+    fc.record({ id: text, name: text, destination: url, weight: fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 }) }),
+    { maxLength: 3 },
+  );
   const requests: Partial<Record<keyof typeof LinkServiceService, fc.Arbitrary<object>>> = {
-    createLink: fc.record({ ...fields, originalUrl: url, tags, domain: optional(text), idempotencyKey: optional(text) }),
+    createLink: fc.record({
+      ...fields,
+      originalUrl: url,
+      tags,
+      domain: optional(text),
+      idempotencyKey: optional(text),
+      qrId: optional(text),
+      rules,
+      variants,
+    }),
     listLinks: fc.record({
       page: fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 }),
       limit: fc.integer({ min: -5, max: 200 }),
@@ -118,6 +143,10 @@ describe('whatever is sent', () => {
       tag: text,
     }),
     resolveLink: fc.record({ domain: text, slug: text }),
+    resolveLinks: fc.record({
+      addresses: fc.array(fc.record({ domain: text, slug: text, version: fc.integer({ min: -5, max: 5 }) }), { maxLength: 10 }),
+    }),
+    takeSeats: fc.record({ domain: text, slug: text, clickIds: fc.array(text, { maxLength: 5 }) }),
     unlockLink: fc.record({ domain: text, slug: text, password: text, clientAddress: text, id: text }),
     getLink: fc.record({ id: text }),
     deleteLink: fc.record({ id: text }),
@@ -155,6 +184,8 @@ describe('whatever is sent', () => {
       clearExpiresAt: fc.boolean(),
       clearStartsAt: fc.boolean(),
       archived: optional(fc.boolean()),
+      rules: optional(rules.map((values) => ({ values }))),
+      variants: optional(variants.map((values) => ({ values }))),
     });
     await fc.assert(
       fc.asyncProperty(request, async (message) => {
