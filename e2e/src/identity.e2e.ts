@@ -6,21 +6,35 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { launchBrowser } from '@linqr/testing/browser';
 import { eventually } from '@linqr/testing/eventually';
 import { type Product, startProduct } from '@linqr/testing/product';
+import { CLIENT_ID, CLIENT_SECRET, SignInProvider } from '@linqr/testing/sign-in-provider';
 import type { Browser, Page } from 'playwright-core';
 import { openAccount } from './account.js';
 import { openWatched, type Person, register, somebody } from './person.js';
 
 let product: Product;
 let browser: Browser;
+let provider: SignInProvider;
 beforeAll(async () => {
+  provider = await new SignInProvider().listen();
   [product, browser] = await Promise.all([
-    startProduct({ environment: { THROTTLE_FACTOR: '100', SIGN_IN_CALLS_PER_MINUTE: '10000', REQUESTS_PER_MINUTE: '100000' } }),
+    startProduct({
+      environment: {
+        THROTTLE_FACTOR: '100',
+        SIGN_IN_CALLS_PER_MINUTE: '10000',
+        REQUESTS_PER_MINUTE: '100000',
+        GITHUB_CLIENT_ID: CLIENT_ID,
+        GITHUB_CLIENT_SECRET: CLIENT_SECRET,
+        GITHUB_ORIGIN: provider.origin,
+        GITHUB_API_URL: provider.origin,
+      },
+    }),
     launchBrowser(),
   ]);
 }, 300_000);
 afterAll(async () => {
   await browser?.close();
   await product?.stop();
+  await provider?.close();
 }, 60_000);
 
 /** RFC 6238 in its own words, apart from the product's: what an authenticator app does. */
@@ -151,6 +165,60 @@ describe('a passkey', () => {
     await page.getByText('This passkey could not be verified. Please try again.').waitFor();
     await context.close();
   }, 120_000);
+});
+
+describe('a provider', () => {
+  it('makes an account, connects one that exists after its own sign-in, and is only coming soon where it is not configured', async () => {
+    const fresh = { subject: '501', email: somebody().email, emailVerified: true, name: 'Grace Hopper' };
+    const { page, context, troubles } = await openWatched(browser);
+    await page.goto(`${product.appUrl}/login`);
+    await page.getByRole('button', { name: 'Google' }).click();
+    await page.getByText('Google sign-in is coming soon').waitFor();
+    provider.person = fresh;
+    await page.getByRole('button', { name: 'GitHub' }).click();
+    await page.waitForURL('**/dashboard');
+    await page.goto(`${product.appUrl}/settings?tab=security`);
+    await page.getByRole('list', { name: 'Connected accounts' }).getByText(fresh.email).waitFor();
+    await page.getByRole('link', { name: 'Set a password' }).waitFor();
+    await signOut(page);
+
+    // Somebody who has an account of that address already.
+    const person = somebody();
+    await signUp(page, person);
+    await signOut(page);
+    provider.person = { subject: '502', email: person.email, emailVerified: true, name: 'Ada' };
+    await page.goto(`${product.appUrl}/login`);
+    await page.getByRole('button', { name: 'GitHub' }).click();
+    await page.getByText('You have an account already').waitFor();
+    expect(page.url()).toBe(`${product.appUrl}/login`);
+    await page.getByLabel('Password', { exact: true }).fill(person.password);
+    await page.getByRole('button', { name: 'Log in', exact: true }).click();
+    await page.waitForURL('**/dashboard');
+    await signOut(page);
+    await page.goto(`${product.appUrl}/login`);
+    await page.getByRole('button', { name: 'GitHub' }).click();
+    await page.waitForURL('**/dashboard');
+
+    // What is connected elsewhere is said where one asked for it.
+    provider.person = fresh;
+    await page.goto(`${product.appUrl}/settings?tab=security`);
+    await page.getByRole('button', { name: 'Disconnect GitHub' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Disconnect' }).click();
+    await page.getByRole('button', { name: 'Connect GitHub' }).click();
+    await page.getByLabel('Your password').fill(person.password);
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByText('That GitHub account is connected to another Linqr account.').waitFor();
+    await page.getByRole('heading', { name: 'Connected accounts' }).waitFor();
+    expect(troubles).toEqual([]);
+
+    // A crafted way back without the browser's own cookie.
+    const forged = await fetch(`${product.appUrl}/api/auth/oauth/github/callback?code=x&state=${'y'.repeat(43)}`, { redirect: 'manual' });
+    expect([forged.status, forged.headers.get('location')]).toEqual([
+      302,
+      `${product.appUrl}/login?problem=PROVIDER_SIGN_IN_FAILED&provider=github`,
+    ]);
+    await context.close();
+  }, 180_000);
 });
 
 describe('a change of address', () => {

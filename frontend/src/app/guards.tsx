@@ -32,9 +32,15 @@ export function RequireAdmin() {
 /** /login and /register: who is signed in goes where they came from, with what they carry. */
 export function GuestOnly() {
   const { isLoading, isAuthenticated } = useSession();
-  const { state } = useLocation();
+  const { state, search } = useLocation();
   if (isLoading) return <Splash />;
   if (!isAuthenticated) return <Outlet />;
+  // Somebody signed in wanted to connect a provider and it did not work: told where they had asked for it.
+  const problem = new URLSearchParams(search);
+  if (problem.has('problem')) {
+    problem.set('tab', 'security');
+    return <Navigate to={`/settings?${problem}`} replace />;
+  }
   const from = (state as GuestState | null)?.from;
   const carry = carryOf(state);
   return <Navigate to={carry ? '/dashboard' : (from ?? '/dashboard')} replace state={carry ? { carry } : undefined} />;

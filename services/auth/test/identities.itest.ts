@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { FinishOAuthResponse_Outcome as Outcome } from '@linqr/proto/auth/v1/identity';
+import { CLIENT_ID, CLIENT_SECRET, type PersonThere, SignInProvider } from '@linqr/testing/sign-in-provider';
 import {
   type AuthFixture,
   actorOf,
@@ -13,14 +14,13 @@ import {
   startAuth,
 } from './auth-fixture.js';
 import { tokenIn } from './mail-server.js';
-import { CLIENT_ID, CLIENT_SECRET, type PersonThere, ProviderServer } from './provider-server.js';
 
 type Key = 'google' | 'github';
 
-let provider: ProviderServer;
+let provider: SignInProvider;
 let auth: AuthFixture;
 beforeAll(async () => {
-  provider = await new ProviderServer().listen();
+  provider = await new SignInProvider().listen();
   auth = await startAuth({
     env: {
       THROTTLE_FACTOR: '100',

@@ -30,11 +30,19 @@ const KEYS = Object.keys(NAMES) as ProviderKey[];
 function useConnectedToast() {
   const [params, setParams] = useSearchParams();
   const connected = KEYS.find((key) => key === params.get('connected'));
+  const problem = params.get('problem');
+  const at = KEYS.find((key) => key === params.get('provider'));
   useEffect(() => {
-    if (!connected) return;
-    toast.success(t('connectedToast', { provider: NAMES[connected] }), { id: `connected-${connected}` });
+    if (!connected && !problem) return;
+    if (connected) toast.success(t('connectedToast', { provider: NAMES[connected] }), { id: `connected-${connected}` });
+    else {
+      const provider = at ? NAMES[at] : t('theProvider');
+      toast.error(problem === 'IDENTITY_TAKEN' ? t('identityTaken', { provider }) : t('connectProblem', { provider }), {
+        id: 'connect-problem',
+      });
+    }
     setParams({ tab: 'security' }, { replace: true, preventScrollReset: true });
-  }, [connected, setParams]);
+  }, [connected, problem, at, setParams]);
 }
 
 /** Accounts at Google and GitHub that sign in to this one. */

@@ -196,6 +196,15 @@ describe('connected accounts', () => {
   });
 });
 
+test.each([
+  ['IDENTITY_TAKEN', 'That GitHub account is connected to another Linqr account.'],
+  ['PROVIDER_SIGN_IN_FAILED', 'GitHub could not be connected. Please try again.'],
+])('a connection that failed with %s is told once', async (code, text) => {
+  const { where } = open({}, aUser(), `/settings?tab=security&problem=${code}&provider=github`);
+  expect(await screen.findByText(text)).toBeInTheDocument();
+  await waitFor(() => expect(where.search).toBe('?tab=security'));
+});
+
 test('the recent activity names what happened, where from, and does not stumble over what is newer than it', async () => {
   const { container } = open();
   const list = await screen.findByRole('list', { name: 'Recent security activity' });

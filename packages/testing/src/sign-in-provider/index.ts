@@ -1,7 +1,6 @@
-import { createHash, generateKeyPairSync, randomBytes } from 'node:crypto';
+import { createHash, createSign, generateKeyPairSync, randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import jwt from 'jsonwebtoken';
 
 /** Who is signed in at the provider. */
 export interface PersonThere {
@@ -26,7 +25,7 @@ export const CLIENT_SECRET = 'a secret of the test';
  * A sign-in provider over real HTTP: OpenID Connect as Google speaks it and OAuth as GitHub does, with its own keys, codes
  * that work once, and PKCE, client secret and redirect address really checked.
  */
-export class ProviderServer {
+export class SignInProvider {
   /** The person that the browser is signed in as there; undefined presses Cancel. */
   person: PersonThere | undefined;
   /** Signs ID tokens with a key that it does not publish. */
@@ -134,20 +133,24 @@ export class ProviderServer {
   }
 
   private idToken({ person, nonce }: Grant): string {
-    const claims = {
-      email: person.email,
-      email_verified: person.emailVerified,
-      name: person.name,
-      nonce: this.wrongNonce ?? nonce,
-    };
-    return jwt.sign(claims, (this.forging ? this.otherKey : this.key).privateKey, {
-      algorithm: 'RS256',
-      keyid: 'one',
-      subject: person.subject,
-      issuer: this.origin,
-      audience: CLIENT_ID,
-      expiresIn: 300,
-    });
+    const nowSeconds = Math.floor(Date.now() / 1_000);
+    const parts = [
+      { alg: 'RS256', typ: 'JWT', kid: 'one' },
+      {
+        iss: this.origin,
+        aud: CLIENT_ID,
+        sub: person.subject,
+        iat: nowSeconds,
+        exp: nowSeconds + 300,
+        email: person.email,
+        email_verified: person.emailVerified,
+        name: person.name,
+        nonce: this.wrongNonce ?? nonce,
+      },
+    ];
+    const signed = parts.map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.');
+    const key = (this.forging ? this.otherKey : this.key).privateKey;
+    return `${signed}.${createSign('sha256').update(signed).sign(key, 'base64url')}`;
   }
 }
 
