@@ -141,3 +141,55 @@ describe('the contact form', () => {
     expect(body.data.messages[0]).toMatchObject({ message: 'For five hundred people, please.', type: 'sales' });
   });
 });
+
+describe('every call of the admin screens', () => {
+  const calls: [string, string, unknown?][] = [
+    ['GET', '/report'],
+    ['GET', '/admin/users'],
+    ['DELETE', '/admin/user/somebody@example.com'],
+    ['POST', '/admin/users/usr_1/disable', { reason: 'x' }],
+    ['POST', '/admin/users/usr_1/enable', {}],
+    ['GET', '/admin/reports/rep_1'],
+    ['POST', '/admin/reports/rep_1', { action: 'dismiss' }],
+    ['GET', '/admin/links'],
+    ['POST', '/admin/links/lnk_1/state', { state: 'disabled', reason: 'x' }],
+    ['GET', '/admin/analytics'],
+    ['GET', '/admin/packages'],
+    ['GET', '/admin/audit'],
+    ['GET', '/admin/messages'],
+    ['POST', '/admin/messages/msg_1', { state: 'done' }],
+  ];
+
+  it.each(calls)('%s %s is for admins: 401 for nobody, 403 for others', async (method, path, body) => {
+    const anonymous = await callApi(product, method, path, body);
+    expect([anonymous.status, anonymous.body.code]).toEqual([401, 'NOT_SIGNED_IN']);
+    const other = await owner.call(method, path, body);
+    expect([other.status, other.body.code]).toEqual([403, 'FORBIDDEN']);
+  });
+
+  it('answers what was not meant with a clear error', async () => {
+    const authorization = `Bearer ${await adminToken()}`;
+    const code = async (method: string, path: string, body?: unknown) => {
+      const answer = await callApi(product, method, path, body, { authorization });
+      return [answer.status, answer.body.code];
+    };
+    expect(await code('GET', '/admin/reports/rep_1')).toEqual([404, 'REPORT_NOT_FOUND']);
+    expect(await code('POST', '/admin/reports/rep_1', { action: 'dismiss' })).toEqual([404, 'REPORT_NOT_FOUND']);
+    expect(await code('POST', '/admin/reports/rep_1', { action: 'explode' })).toEqual([400, 'VALIDATION_FAILED']);
+    expect(await code('POST', '/admin/links/lnk_1/state', { state: 'disabled', reason: 'x' })).toEqual([404, 'LINK_NOT_FOUND']);
+    expect(await code('POST', '/admin/links/lnk_1/state', { state: 'deleted' })).toEqual([400, 'VALIDATION_FAILED']);
+    expect(await code('POST', '/admin/users/usr_1/disable', { reason: 'x' })).toEqual([404, 'USER_NOT_FOUND']);
+    expect(await code('POST', `/admin/users/${admin.userId}/disable`, { reason: 'x' })).toEqual([403, 'FORBIDDEN']);
+    expect(await code('DELETE', '/admin/user/nobody@example.com')).toEqual([404, 'USER_NOT_FOUND']);
+    expect(await code('POST', '/admin/messages/msg_1', { state: 'done' })).toEqual([404, 'MESSAGE_NOT_FOUND']);
+    expect(await code('GET', '/admin/analytics?timeRange=ever')).toEqual([400, 'VALIDATION_FAILED']);
+    expect(await code('GET', '/report?state=lost')).toEqual([400, 'VALIDATION_FAILED']);
+    expect(await code('GET', '/admin/links?search=%00&page=0')).toEqual([400, 'VALIDATION_FAILED']);
+    expect(await code('GET', `/admin/links?userId=usr_1`)).toEqual([404, 'USER_NOT_FOUND']);
+    for (const body of [{ shortId: { a: 1 } }, { shortId: 'abc', reason: ['x'] }, { shortId: 'a\u0000b', reason: 'x' }, []])
+      expect(await code('POST', '/report', body)).toEqual([400, 'VALIDATION_FAILED']);
+    // A program that fills in everything is thanked, and nothing is kept.
+    const trapped = await callApi(product, 'POST', '/contact', { name: 'x', email: 'x', subject: 'x', message: 'x', website: 'https://x' });
+    expect(trapped.status).toBe(202);
+  });
+});

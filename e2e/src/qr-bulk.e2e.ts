@@ -2,21 +2,27 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { launchBrowser } from '@linqr/testing/browser';
 import { eventually } from '@linqr/testing/eventually';
 import { type Product, startProduct } from '@linqr/testing/product';
+import type { Browser } from 'playwright-core';
 import sharp from 'sharp';
 import { fromBuffer, type ZipFile } from 'yauzl';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 import { type Account, openAccount } from './account.js';
-import { PHONE, PUBLIC_ADDRESS } from './person.js';
+import { openWatched, PHONE, PUBLIC_ADDRESS, register, somebody } from './person.js';
 
 let product: Product;
+let browser: Browser;
 beforeAll(async () => {
   const wasm = readFileSync(createRequire(__filename).resolve('zxing-wasm/reader/zxing_reader.wasm'));
   prepareZXingModule({ overrides: { wasmBinary: new Uint8Array(wasm).buffer } });
-  product = await startProduct();
+  [product, browser] = await Promise.all([startProduct(), launchBrowser()]);
 }, 300_000);
-afterAll(() => product?.stop(), 60_000);
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+}, 60_000);
 
 async function scan(file: Buffer): Promise<string | undefined> {
   const { data, info } = await sharp(file).flatten({ background: '#ffffff' }).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
@@ -162,6 +168,69 @@ it('a CSV file becomes codes, and their ZIP holds images that scan as what they 
   expect(archived.body.data).toMatchObject({ succeeded: 2, failed: 1 });
   expect((await account.call<{ pagination: { total: number } }>('GET', '/qrcodes')).body.data.pagination.total).toBe(11);
 }, 90_000);
+
+it('on the screens: a short link that is copied and encoded, an import that is watched, its ZIP, and a bulk deletion', async () => {
+  const { page, context, troubles } = await openWatched(browser, {
+    acceptDownloads: true,
+    permissions: ['clipboard-read', 'clipboard-write'],
+  });
+  await page.goto(`${product.appUrl}/register`);
+  await register(page, somebody());
+  await page.waitForURL('**/dashboard');
+  const token = (await context.cookies()).find(({ name }) => name === 'accessToken')?.value ?? '';
+  const authorization = `Bearer ${token}`;
+  await fetch(`${product.appUrl}/api/subscription/trial`, { method: 'POST', headers: { authorization } });
+  await fetch(`${product.appUrl}/api/qrcodes/generate`, {
+    method: 'POST',
+    headers: { authorization, 'content-type': 'application/json' },
+    body: JSON.stringify({ content: 'https://example.com/badge', type: 'url', name: 'Badge' }),
+  });
+
+  await page.goto(`${product.appUrl}/qr-codes`);
+  await page.getByRole('button', { name: 'Edit: Badge' }).click();
+  const edit = page.getByRole('dialog', { name: 'Edit QR code' });
+  await edit.getByRole('button', { name: 'Create short link' }).click();
+  await page.getByText('Short link created successfully!').waitFor();
+  await edit.getByRole('button', { name: 'Copy short link' }).click();
+  await page.getByText('Copied to clipboard!').waitFor();
+  const shortUrl = await page.evaluate(() => navigator.clipboard.readText());
+  expect(shortUrl.startsWith(`${product.shortUrl}/`)).toBe(true);
+  await edit.getByRole('radio', { name: 'The short link' }).check();
+  await edit.getByRole('button', { name: 'Save changes' }).click();
+  await page.getByText('QR Code updated successfully!').waitFor();
+  const [printed] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download PNG: Badge' }).click()]);
+  expect(await scan(readFileSync(await printed.path()))).toBe(shortUrl);
+
+  await page.getByRole('button', { name: 'Import CSV' }).click();
+  const rows = Array.from({ length: 8 }, (_, at) => `Seat ${at + 1},https://example.com/seat/${at + 1}`).join('\n');
+  await page
+    .getByLabel('Choose a CSV file or drop it here')
+    .setInputFiles({ name: 'seats.csv', mimeType: 'text/csv', buffer: Buffer.from(`name,content\n${rows}\nBroken,nowhere\n`) });
+  const dialog = page.getByRole('dialog', { name: 'Import QR codes' });
+  await dialog.getByText('Done', { exact: true }).waitFor();
+  await dialog.getByText('8 codes created · 1 row failed').waitFor();
+  await dialog.getByText('Please enter a valid URL').waitFor();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    dialog.getByRole('button', { name: 'Download images (ZIP)' }).click(),
+  ]);
+  const files = await unzip(readFileSync(await download.path()));
+  const images = [...files].filter(([name]) => name.endsWith('.png'));
+  expect(images).toHaveLength(8);
+  for (const [, bytes] of images) expect(await scan(bytes)).toMatch(/\/qr\/qr_/);
+  await dialog.getByRole('button', { name: 'Close', exact: true }).first().click();
+
+  await page.getByRole('button', { name: 'Select', exact: true }).click();
+  await page.getByRole('checkbox', { name: 'Select this page' }).check();
+  await page.getByRole('checkbox', { name: 'Select Badge' }).uncheck();
+  await page.getByRole('toolbar').getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await page.getByText('8 codes deleted').waitFor();
+  await page.getByRole('heading', { name: 'Seat 1', exact: true }).waitFor({ state: 'detached' });
+  expect(await page.getByRole('heading', { name: 'Badge' }).count()).toBe(1);
+  expect(troubles).toEqual([]);
+  await context.close();
+}, 120_000);
 
 it('imports are refused where they should be: no plan, no file, too large, of another workspace', async () => {
   const free = await openAccount(product);

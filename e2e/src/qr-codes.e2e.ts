@@ -84,9 +84,8 @@ it('takes a QR code from creation over design and logo to a printed file that sc
   await page.getByText('Live', { exact: true }).waitFor();
   const answer = await fetch(scanned!, { redirect: 'manual', headers: { 'user-agent': PHONE, 'x-forwarded-for': PUBLIC_ADDRESS } });
   expect([answer.status, answer.headers.get('location')]).toEqual([302, destination]);
-  const scannedAt = Date.now();
+  // By itself; how soon is measured by main-job.e2e.ts, on a machine that does nothing else.
   await total.getByText('1', { exact: true }).waitFor();
-  expect(Date.now() - scannedAt).toBeLessThan(2_000);
   await page
     .getByRole('table', { name: 'Recent Scans' })
     .getByText(/United States/)

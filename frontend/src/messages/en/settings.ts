@@ -62,7 +62,7 @@ export const t = translator('settings', {
   unknownDevice: 'Unknown device',
   aScript: 'Script or app ({name})',
   notificationsText: 'What we may send to {email}.',
-  notificationsToday: 'Changed passwords and problems with a payment are always told. Every other email has a link to stop it.',
+  notificationsToday: 'Changed passwords and problems with a payment are always told. Reports and notifications have a link to stop them.',
   notificationsFailed: 'Your notification settings did not load',
   emailNotifications: 'Email notifications',
   emailNotificationsHint: 'The end of a trial, a webhook that fails, news about your account.',

@@ -1,6 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { openBus } from '@linqr/platform/bus';
+import { newId, uuidv7 } from '@linqr/platform/ids';
+import { createLogger } from '@linqr/platform/logging';
+import { ClickBatch, ClickSource, RecordedClick } from '@linqr/proto/events/v1/click';
 import { launchBrowser } from '@linqr/testing/browser';
 import { clickhouseTracesOf, postgresTracesOf } from '@linqr/testing/erasure';
 import { eventually } from '@linqr/testing/eventually';
@@ -26,17 +30,19 @@ afterAll(async () => {
 const DATABASES = ['auth', 'link', 'qr', 'webhook', 'billing'];
 const secret = (name: string) => readFileSync(join(product.dataDir, 'secrets', name), 'utf8').trim();
 
+const postgres = (database: string) => ({
+  host: '127.0.0.1',
+  port: product.ports['postgres']!,
+  user: 'linqr',
+  password: secret('database-password'),
+  database,
+});
+
 /** Where any of the texts still stands, in every table of every service, in the warehouse and in the mailbox. */
 async function traces(texts: readonly string[]): Promise<string[]> {
   const found: string[] = [];
   for (const database of DATABASES) {
-    const client = new pg.Client({
-      host: '127.0.0.1',
-      port: product.ports['postgres']!,
-      user: 'linqr',
-      password: secret('database-password'),
-      database,
-    });
+    const client = new pg.Client(postgres(database));
     await client.connect();
     try {
       const places = await postgresTracesOf(async (text, values) => (await client.query(text, values)).rows, texts);
@@ -163,4 +169,105 @@ describe('an account', () => {
     expect(troubles.filter((trouble) => !/40[14]/.test(trouble))).toEqual([]);
     await context.close();
   }, 180_000);
+});
+
+describe('the weekly report', () => {
+  it('arrives with the real figures of the week and of the week before, and can be left with one click', async () => {
+    const person = somebody();
+    const { body } = await callApi<{ accessToken: string; user: { id: string; workspaceId: string } }>(
+      product,
+      'POST',
+      '/auth/register',
+      person,
+    );
+    const { accessToken, user } = body.data;
+    const bearer = { authorization: `Bearer ${accessToken}` };
+    const mail = (subject: RegExp) =>
+      eventually(async () => (await product.mailbox()).find((m) => m.to === person.email && subject.test(m.subject)) ?? false);
+    const token = /token=([\w-]+)/.exec((await mail(/verify/i)).text)![1]!;
+    await callApi(product, 'POST', '/auth/verify-email', { token });
+    const made = { originalUrl: 'https://example.com/report', title: 'Spring catalogue' };
+    const link = (await callApi<{ id: string; domain: string; slug: string }>(product, 'POST', '/urls/shorten', made, bearer)).body.data;
+
+    // Twelve clicks of three people last week, eight of two the week before, as an edge would have sent them.
+    const to = new Date(new Date().setUTCHours(0, 0, 0, 0) - ((new Date().getUTCDay() + 6) % 7) * 86_400_000);
+    const from = new Date(to.getTime() - 7 * 86_400_000);
+    const click = (at: number, visitor: number): RecordedClick => ({
+      ...RecordedClick.decode(new Uint8Array()),
+      id: uuidv7(at),
+      clickedAtMs: at,
+      workspaceId: user.workspaceId,
+      ownerId: user.id,
+      linkId: link.id,
+      linkVersion: 1,
+      source: ClickSource.CLICK_SOURCE_LINK,
+      address: `8.8.8.${visitor}`,
+      userAgent: PHONE,
+      domain: link.domain,
+      slug: link.slug,
+    });
+    const clicks = [
+      ...Array.from({ length: 12 }, (_, i) => click(from.getTime() + i * 3_600_000, i % 3)),
+      ...Array.from({ length: 8 }, (_, i) => click(from.getTime() - 86_400_000 + i * 3_600_000, i % 2)),
+    ];
+    const { user: name, password, port, database } = { ...postgres('bus') };
+    const bus = await openBus({
+      url: `postgres://${name}:${password}@127.0.0.1:${port}/${database}`,
+      clientId: 'e2e',
+      logger: createLogger({ service: 'e2e', level: 'silent' }),
+    });
+    await bus.publish('click.recorded.v1', [
+      { key: 'e2e', value: ClickBatch.encode({ batchId: newId('bat'), edgeId: 'e2e', clicks }).finish() },
+    ]);
+    await bus.close();
+    await eventually(async () => {
+      const overview = await callApi<{ totalClicks: number }>(product, 'GET', '/urls/analytics/overview?timeRange=30d', undefined, bearer);
+      return overview.body.data.totalClicks === 20;
+    });
+
+    // What the scheduler queues on a Monday (services/auth/test/lifecycle-mail.itest.ts tells when and for whom).
+    const auth = new pg.Client(postgres('auth'));
+    await auth.connect();
+    const facts = { from: from.toISOString(), to: to.toISOString(), timeZone: 'UTC' };
+    await auth.query(`insert into mail_outbox (id, kind, user_id, facts) values ($1, 'weekly_report', $2, $3)`, [
+      newId('msg'),
+      user.id,
+      facts,
+    ]);
+    await auth.end();
+    const report = await mail(/Your week on Linqr: 12 clicks/);
+    expect(report.text).toContain('Clicks: 12 (+50 % on the week before)');
+    expect(report.text).toContain('Unique visitors: 3 (+50 % on the week before)');
+    expect(report.text).toContain('Spring catalogue: 12');
+    expect(report.text).toContain('United States: 12');
+
+    const page = /https?:\/\/\S+\/unsubscribe\?token=(\S+)/.exec(report.text)!;
+    const oneClick = await fetch(`${product.appUrl}/api/auth/unsubscribe?token=${page[1]}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: 'List-Unsubscribe=One-Click',
+    });
+    expect(oneClick.status).toBe(200);
+    const kept = await callApi<{ weeklyReports: boolean; emailNotifications: boolean }>(
+      product,
+      'GET',
+      '/auth/notifications',
+      undefined,
+      bearer,
+    );
+    expect(kept.body.data).toMatchObject({ weeklyReports: false, emailNotifications: true });
+    // A mail program that knows no one-click opens the same address in a browser.
+    const opened = await fetch(`${product.appUrl}/api/auth/unsubscribe?token=${page[1]}`, {
+      headers: { accept: 'text/html' },
+      redirect: 'manual',
+    });
+    expect([opened.status, opened.headers.get('location')]).toEqual([303, page[0]]);
+    const screen = await openWatched(browser);
+    await screen.page.goto(page[0]);
+    await screen.page.getByText('You are unsubscribed').waitFor();
+    await screen.page.getByRole('button', { name: 'Subscribe again' }).click();
+    await screen.page.getByText('You get these emails again.').waitFor();
+    expect(screen.troubles).toEqual([]);
+    await screen.context.close();
+  }, 120_000);
 });
