@@ -264,13 +264,13 @@ describe("a workspace's own domain", () => {
       await account.call<{ id: string }>('POST', '/urls/shorten', {
         originalUrl: 'https://example.com/',
         domain: host,
-        customAlias: 'gone',
+        customAlias: 'leaving',
       })
     ).body.data;
-    expect((await visit(host, '/gone')).status).toBe(302);
+    expect((await visit(host, '/leaving')).status).toBe(302);
     expect(await account.call('DELETE', `/domains/${domain.id}`)).toMatchObject({ status: 409, body: { code: 'DOMAIN_IN_USE' } });
     await account.call('POST', '/urls/bulk', { action: 'delete', ids: [link.id] });
-    await eventually(async () => (await visit(host, '/gone')).status === 410, { timeoutMs: 3_000 });
+    await eventually(async () => (await visit(host, '/leaving')).status === 410, { timeoutMs: 3_000 });
     expect((await account.call('DELETE', `/domains/${domain.id}`)).status).toBe(200);
     expect((await account.call('GET', '/domains')).body.data).toMatchObject({ domains: [] });
   }, 60_000);
