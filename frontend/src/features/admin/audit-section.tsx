@@ -45,7 +45,7 @@ const columns: Column<AuditEntry>[] = [
     width: '14rem',
     cell: (entry) => <span className={css.account}>{entry.actor.email ?? (entry.actor.id === '' ? t('system') : entry.actor.id)}</span>,
   },
-  { key: 'when', header: t('when'), width: '9rem', cell: (entry) => <RelativeTime at={entry.at} /> },
+  { key: 'when', header: t('when'), width: '10rem', cell: (entry) => <RelativeTime at={entry.at} /> },
 ];
 
 /** Who did what, when and why. */

@@ -47,7 +47,7 @@ const columnsFor = (onChange: (link: AdminLink) => void): Column<AdminLink>[] =>
   },
   { key: 'owner', header: t('owner'), cell: (link) => <span className={css.account}>{link.ownerEmail ?? t('reportOwnerGone')}</span> },
   { key: 'state', header: t('state'), width: '10rem', cell: (link) => <LinkStateBadge link={link} /> },
-  { key: 'created', header: t('created'), width: '8rem', cell: (link) => <RelativeTime at={link.createdAt} /> },
+  { key: 'created', header: t('created'), width: '10rem', cell: (link) => <RelativeTime at={link.createdAt} /> },
   {
     key: 'actions',
     header: t('actions'),

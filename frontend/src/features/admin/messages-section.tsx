@@ -51,7 +51,7 @@ const columnsFor = (onMark: (message: ContactMessage) => void): Column<ContactMe
       </span>
     ),
   },
-  { key: 'received', header: t('received'), width: '8rem', cell: (message) => <RelativeTime at={message.createdAt} /> },
+  { key: 'received', header: t('received'), width: '10rem', cell: (message) => <RelativeTime at={message.createdAt} /> },
   {
     key: 'actions',
     header: t('actions'),

@@ -45,7 +45,7 @@ const columnsFor = (onReview: (id: string) => void): Column<AbuseReport>[] => [
       </span>
     ),
   },
-  { key: 'date', header: t('date'), width: '8rem', cell: (report) => <RelativeTime at={report.lastReportedAt} /> },
+  { key: 'date', header: t('date'), width: '9rem', cell: (report) => <RelativeTime at={report.lastReportedAt} /> },
   {
     key: 'actions',
     header: t('actions'),

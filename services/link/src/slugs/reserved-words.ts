@@ -1,7 +1,7 @@
 // Every first path segment that the app, the edge or the API answers on, and those they may want: no alias may shadow one.
 const RESERVED = new Set(
   `about abuse account accounts admin analytics api api-keys app assets auth billing blog bulk callback changelog click clicks
-  contact cookies css dashboard dev disabled docs download downloads edit email error expired export favicon favicon-ico
+  confirm-email contact cookies css dashboard dev disabled docs domains download downloads edit email error expired export favicon favicon-ico
   features fonts forgot-password gone graphql grpc guide health healthz help home images img import index invite js legal
   link links live login logo logout mail mailbox manifest metrics new not-found null oauth openapi password postman preview
   pricing privacy profile public qr qr-analytics qr-codes qr-customize qrcode qrcodes ready redirect register report reports

@@ -25,7 +25,7 @@ describe('an alias', () => {
   });
 
   it.each(
-    'features pricing docs api help about contact privacy terms login register forgot-password dashboard qr-codes qr-analytics qr-customize analytics settings billing webhooks api-keys admin qr mailbox assets healthz metrics favicon robots report Login DASHBOARD Qr-Codes'
+    'features pricing docs api help about contact privacy terms login register forgot-password dashboard qr-codes qr-analytics qr-customize analytics settings billing webhooks api-keys admin qr mailbox assets healthz metrics favicon robots report confirm-email domains unsubscribe contact Login DASHBOARD Qr-Codes'
       .split(' ')
       .filter((word) => word.length > 2)
       .map((word) => [word]),
