@@ -141,8 +141,7 @@ describe('an import', () => {
       () => qr.client.cancelQrImport({ id }),
       () => qr.client.listQrImportRows({ id, afterRow: 0, limit: 10 }),
     ];
-    for (const call of calls)
-      expect((await refusal(callAs(free, call))).code).toBe('NOT_FOUND');
+    for (const call of calls) expect((await refusal(callAs(free, call))).code).toBe('NOT_FOUND');
     expect((await callAs(actor, () => qr.client.listQrImports({}))).imports.map((it) => it.id)).toEqual([id]);
   });
 

@@ -1,11 +1,11 @@
 import type { Clock } from '@linqr/platform/clock';
-import { type Actor, newContext, requireActor, runInContext } from '@linqr/platform/context';
+import { requireActor } from '@linqr/platform/context';
 import { AppError, toAppError, validationFailed } from '@linqr/platform/errors';
 import { isId } from '@linqr/platform/ids';
 import { appendToOutbox } from '@linqr/platform/outbox';
 import type { DataSource } from 'typeorm';
 import type { DestinationCheck } from '../safety/destination-check.js';
-import { contentAtFault } from '../short-links/short-link.adding.js';
+import { contentAtFault } from '../short-links/content-at-fault.js';
 import type { LinkClient, ShortLink } from '../short-links/short-link.js';
 import type { QrDrawing } from './qr-code.drawing.js';
 import { qrCodeNotFound } from './qr-code.errors.js';
@@ -17,8 +17,6 @@ import type { UpdateQrCodeInput } from './qr-code.schemas.js';
 /** Drawing happens outside the transaction; so many changes by others in between mean that something is wrong. */
 const MAX_ATTEMPTS = 5;
 
-/** Codes of a deleted account that are looked up at once. */
-const DELETED_AT_ONCE = 200;
 const CHECK_TIMEOUT_MS = 1_500;
 
 export interface QrCodeEditingParts {

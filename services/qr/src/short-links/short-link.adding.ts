@@ -1,10 +1,11 @@
 import { requireActor } from '@linqr/platform/context';
-import { AppError, toAppError, validationFailed } from '@linqr/platform/errors';
+import { toAppError, validationFailed } from '@linqr/platform/errors';
 import type { Logger } from '@linqr/platform/logging';
 import type { QrCodeEditing } from '../codes/qr-code.editing.js';
 import type { QrCode } from '../codes/qr-code.js';
 import type { QrCodeReading } from '../codes/qr-code.reading.js';
 import type { AddShortLinkInput } from '../codes/qr-code.schemas.js';
+import { contentAtFault } from './content-at-fault.js';
 import type { LinkClient } from './short-link.js';
 
 export interface ShortLinkAddingParts {
@@ -56,12 +57,4 @@ export class ShortLinkAdding {
       this.parts.logger.warn({ err: error, linkId }, 'short link of a deleted code could not be removed');
     });
   }
-}
-
-/** The link service calls a code's content `originalUrl`. */
-export function contentAtFault(thrown: unknown): AppError {
-  const error = toAppError(thrown);
-  if (!error.details.some(({ field }) => field === 'originalUrl')) return error;
-  const details = error.details.map(({ field, message }) => ({ field: field === 'originalUrl' ? 'content' : field, message }));
-  return new AppError(error.code, error.message, { details, internal: error.internal });
 }
