@@ -2,10 +2,11 @@ import type { Actor } from '@linqr/platform/context';
 import type { ExportSection } from '@linqr/platform/export';
 import type { Warehouse } from '../warehouse/warehouse.js';
 
+/** Rows of a page, unless told otherwise. */
 const PER_PAGE = 2_000;
 
 /** What the warehouse holds on a workspace: every click without its address, and the clicks of each link and code by day. */
-export function clickSections(warehouse: Warehouse): ExportSection[] {
+export function clickSections(warehouse: Warehouse, perPage = PER_PAGE): ExportSection[] {
   const section = (
     name: string,
     sql: string,
@@ -15,7 +16,7 @@ export function clickSections(warehouse: Warehouse): ExportSection[] {
     name,
     async page({ workspaceId }: Actor, after: string) {
       const rows = await warehouse.query<Record<string, string>>(sql, { workspace: workspaceId, first: after === '', ...parse(after) });
-      return { records: rows, next: rows.length === PER_PAGE ? keyOf(rows.at(-1)!) : undefined };
+      return { records: rows, next: rows.length === perPage ? keyOf(rows.at(-1)!) : undefined };
     },
   });
   return [
@@ -24,7 +25,7 @@ export function clickSections(warehouse: Warehouse): ExportSection[] {
       `SELECT toString(scope) AS of, id, toString(day) AS day, is_bot AS isBot, sum(clicks) AS clicks, sum(scans) AS scans, uniqMerge(visitors) AS visitors
        FROM clicks_per_day_v1 WHERE workspace_id = {workspace:String} AND scope != 'workspace'
          AND ({first:Bool} OR (toString(scope), id, toString(day), is_bot) > ({a:String}, {b:String}, {c:String}, {d:String} = 'true'))
-       GROUP BY scope, id, day, is_bot ORDER BY of, id, day, isBot LIMIT ${PER_PAGE}`,
+       GROUP BY scope, id, day, is_bot ORDER BY of, id, day, isBot LIMIT ${perPage}`,
       (row) => [row['of'], row['id'], row['day'], String(row['isBot'])].join(' '),
       keyParams,
     ),
@@ -35,8 +36,8 @@ export function clickSections(warehouse: Warehouse): ExportSection[] {
          bot_reason AS botReason, country, region, city, device, browser, os, referrer, utm_source AS utmSource, utm_medium AS utmMedium,
          utm_campaign AS utmCampaign, utm_term AS utmTerm, utm_content AS utmContent, language, toString(visitor) AS visitor
        FROM clicks_raw_v1 WHERE workspace_id = {workspace:String}
-         AND ({first:Bool} OR (subject_id, clicked_at, id) > ({a:String}, toDateTime64({b:String}, 3, 'UTC'), toUUID({c:String})))
-       ORDER BY subject_id, clicked_at, clicks_raw_v1.id LIMIT ${PER_PAGE}`,
+         AND ({first:Bool} OR (subject_id, clicked_at, clicks_raw_v1.id) > ({a:String}, parseDateTime64BestEffort({b:String}, 3, 'UTC'), toUUID({c:String})))
+       ORDER BY subject_id, clicked_at, clicks_raw_v1.id LIMIT ${perPage}`,
       (row) => [row['subjectId'], row['at']!.slice(0, -1), row['id'], ''].join(' '),
       (after) => ({
         ...keyParams(after),
