@@ -61,7 +61,7 @@ function notesOf(schema: Schema, document: OpenApiDocument): string[] {
   const values = choices.length > 1 ? choices : ofItems;
   if (values.length > 1) notes.push(t('oneOf', { values: values.map(String).join(', ') }));
   if (schema.default !== undefined && schema.default !== '' && !(Array.isArray(schema.default) && schema.default.length === 0))
-    notes.push(t('default', { value: String(schema.default) }));
+    notes.push(t('default', { value: typeof schema.default === 'string' ? schema.default : JSON.stringify(schema.default) }));
   const least = schema.minimum ?? schema.minLength ?? schema.minItems;
   const most = schema.maximum ?? schema.maxLength ?? schema.maxItems;
   const unit = schema.maxLength !== undefined || schema.minLength !== undefined ? t('characters') : '';
