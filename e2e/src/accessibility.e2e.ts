@@ -23,6 +23,7 @@ const PUBLIC_ROUTES = [
   '/api',
   '/status',
   '/contact',
+  '/report',
   '/login',
   '/register',
   '/forgot-password',
