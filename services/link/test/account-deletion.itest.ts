@@ -6,6 +6,7 @@ import { LinkChange, LinkChanged } from '@linqr/proto/events/v1/link';
 import { LinkState } from '@linqr/proto/link/v1/link';
 import { postgresTracesOf } from '@linqr/testing/erasure';
 import { eventually } from '@linqr/testing/eventually';
+import { bulkClient, importRequest, onPlan } from './bulk-harness.js';
 import { as, createRequest, newActor, startLink, type TestLink, updateRequest } from './harness.js';
 
 let link: TestLink;
@@ -55,6 +56,24 @@ describe('an account that is deleted', () => {
     expect(await as(leaving, () => link.client.countLinks({}))).toEqual({ total: 0, active: 0 });
     expect((await as(staying, () => link.client.getLink({ id: kept.id }))).state).toBe(LinkState.LINK_STATE_ACTIVE);
   });
+
+  it('ends an import that is under way, and takes what it made along', async () => {
+    const leaving = await onPlan(link, newActor(), 'professional');
+    const bulk = bulkClient(link);
+    const patient = { timeoutMs: 60_000 };
+    try {
+      const csv = `originalUrl\n${Array.from({ length: 3_000 }, (_, i) => `https://example.com/${i}`).join('\n')}`;
+      const { id } = await as(leaving, () => bulk.createImport(importRequest(csv)));
+      await eventually(async () => (await as(leaving, () => bulk.getImport({ id }))).succeeded > 0, patient);
+      await accountDeleted(leaving);
+      await eventually(async () => (await link.sql('select 1 from imports where id = $1', [id])).length === 0, patient);
+      await eventually(async () => (await link.sql('select 1 from erasures')).length === 0, patient);
+      expect(await link.sql('select 1 from links where workspace_id = $1', [leaving.workspaceId])).toEqual([]);
+      expect(await link.sql('select 1 from import_rows where import_id = $1', [id])).toEqual([]);
+    } finally {
+      bulk.$close();
+    }
+  }, 180_000);
 
   it('leaves nothing but bare addresses, which nobody ever gets', async () => {
     const [leaving, next] = [newActor(), newActor()];

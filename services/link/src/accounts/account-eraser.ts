@@ -28,6 +28,8 @@ export class AccountEraser {
   async erase(account: ErasedAccount, onProgress: () => Promise<void>): Promise<number> {
     const { database } = this.parts;
     const { workspaceId } = account;
+    // First: an import that is under way finds itself gone before it writes its next links.
+    await database.query('delete from imports where workspace_id = $1', [workspaceId]);
     const beside = await tablesOfLinks(database.manager);
     const live = await inBatches(onProgress, () =>
       database.transaction(async (tx) => {
