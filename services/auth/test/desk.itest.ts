@@ -56,7 +56,8 @@ describe('what admins read about accounts', () => {
   test('is for admins only', async () => {
     const person = await register(auth);
     const window = { from: '2026-01-01T00:00:00Z', to: '2026-02-01T00:00:00Z' };
-    for (const call of [() => desk.describeUsers({ ids: [person.user!.id] }), () => desk.getAccountFigures(window)]) {
+    const calls: (() => Promise<unknown>)[] = [() => desk.describeUsers({ ids: [person.user!.id] }), () => desk.getAccountFigures(window)];
+    for (const call of calls) {
       expect(await codeOf(call())).toBe('NOT_SIGNED_IN');
       expect(await codeOf(callAs(person.actor, call))).toBe('FORBIDDEN');
     }

@@ -16,7 +16,8 @@ afterAll(async () => {
 
 describe('what admins read about plans', () => {
   it('is for admins only', async () => {
-    for (const call of [() => desk.countSubscribers({}), () => desk.getPlansOf({ workspaceIds: [] })]) {
+    const calls: (() => Promise<unknown>)[] = [() => desk.countSubscribers({}), () => desk.getPlansOf({ workspaceIds: [] })];
+    for (const call of calls) {
       await expect(call()).rejects.toMatchObject({ code: 'NOT_SIGNED_IN' });
       await expect(as(newActor(), call)).rejects.toMatchObject({ code: 'FORBIDDEN' });
     }

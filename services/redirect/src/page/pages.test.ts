@@ -20,7 +20,7 @@ const pages: [string, Reply][] = [
   ['sms code', codePage({ id: 'qr_1', type: CONTENT.sms, content: `SMSTO:+49:${evil}`, appOrigin })],
   ['wifi code', codePage({ id: 'qr_1', type: CONTENT.wifi, content: `WIFI:T:WPA;S:${evil};P:${evil};;`, appOrigin })],
   ['wifi code of another form', codePage({ id: 'qr_1', type: CONTENT.wifi, content: evil, appOrigin })],
-  ['password', passwordPage({ slug: 'abc', reportOf: 'abc', query: `a=${evil}`, appOrigin, problem: { status: 403, text: evil } })],
+  ['password', passwordPage({ slug: 'abc', query: `a=${evil}`, appOrigin, problem: { status: 403, text: evil } })],
   ['preview', previewPage({ slug: 'abc', reportOf: 'abc', destination: `https://e.example/?${evil}`, varies: true, appOrigin })],
   [
     'warning',
