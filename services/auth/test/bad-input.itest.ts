@@ -150,7 +150,7 @@ describe('the same of every way of signing in', () => {
         const call = (i: IdentityClient) => (i[name] as (r: unknown) => Promise<unknown>)(request);
         await neverAFault(() => (signedIn ? auth.as(person.actor, (_, i) => call(i)) : call(auth.identity)));
       }),
-      { numRuns: 50 },
+      { numRuns: 20 },
     );
   });
 });
