@@ -169,7 +169,7 @@ describe('a passkey', () => {
 
 describe('a provider', () => {
   it('makes an account, connects one that exists after its own sign-in, and is only coming soon where it is not configured', async () => {
-    const fresh = { subject: '501', email: somebody().email, emailVerified: true, name: 'Grace Hopper' };
+    const fresh = { subject: '501', email: somebody().email, emailVerified: true, name: 'Ada Lovelace' };
     const { page, context, troubles } = await openWatched(browser);
     await page.goto(`${product.appUrl}/login`);
     await page.getByRole('button', { name: 'Google' }).click();
@@ -186,7 +186,7 @@ describe('a provider', () => {
     const person = somebody();
     await signUp(page, person);
     await signOut(page);
-    provider.person = { subject: '502', email: person.email, emailVerified: true, name: 'Ada' };
+    provider.person = { subject: '502', email: person.email, emailVerified: true, name: 'Ada Lovelace' };
     await page.goto(`${product.appUrl}/login`);
     await page.getByRole('button', { name: 'GitHub' }).click();
     await page.getByText('You have an account already').waitFor();
