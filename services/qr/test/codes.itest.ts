@@ -11,7 +11,7 @@ import { scan } from './scanner.js';
 let qr: QrFixture;
 beforeAll(async () => {
   qr = await startQr();
-}, 60_000);
+}, 180_000);
 afterAll(() => qr?.stop());
 
 const create = (actor = someActor(), given: Parameters<typeof someCode>[0] = {}) =>

@@ -8,7 +8,7 @@ import { scan } from './scanner.js';
 let qr: QrFixture;
 beforeAll(async () => {
   qr = await startQr();
-}, 60_000);
+}, 180_000);
 afterAll(() => qr?.stop());
 
 type Actor = ReturnType<typeof someActor>;
