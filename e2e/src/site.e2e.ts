@@ -86,7 +86,7 @@ describe('public pages, before any script runs', () => {
     const page = await fetch(product.appUrl, { headers: { 'accept-encoding': 'br' } });
     expect(page.headers.get('content-encoding')).toBe('br');
     expect(page.headers.get('cache-control')).toBe('no-cache');
-    const script = first(await page.text(), /src="(\/assets\/[^"]+\.js)"/);
+    const script = first(await page.text(), /href="(\/assets\/start-[^"]+\.js)"/);
     const asset = await fetch(product.appUrl + script, { headers: { 'accept-encoding': 'br' } });
     expect(asset.headers.get('content-encoding')).toBe('br');
     expect(asset.headers.get('cache-control')).toContain('immutable');
@@ -130,7 +130,7 @@ describe('public pages in a browser', () => {
 
   it('the documentation is searched by keyboard', async () => {
     const { context, page, troubles } = await openWatched(browser);
-    await page.goto(`${product.appUrl}/docs`);
+    await page.goto(`${product.appUrl}/docs`, { waitUntil: 'networkidle' });
     await page.keyboard.press('/');
     await page.keyboard.type('webhook signature');
     await page.getByRole('option').first().waitFor();

@@ -1,6 +1,6 @@
 // A build takes its time, and a running server serves the folder all the while: so it is made beside and put in place whole.
-import { mkdir, rename, rm } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
+import { copyFile, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
 
 /** Vite: builds into a folder of this process and exchanges it for `target` at the end. The last of the plugins. With `--outDir` it does nothing. */
 export function swap(target) {
@@ -27,6 +27,7 @@ export function swap(target) {
         const fresh = resolve(root, made);
         const old = `${fresh}-old`;
         await mkdir(dirname(place), { recursive: true });
+        await keepFormerAssets(place, fresh);
         // Two builds at once: the later one wins, and neither finds a folder in its way.
         for (let attempt = 1; ; attempt++) {
           await rename(place, old).catch((error) => {
@@ -44,4 +45,23 @@ export function swap(target) {
       },
     },
   };
+}
+
+/** A page that is open still asks for the parts of the build it came from: those of the one build before stay. */
+async function keepFormerAssets(before, after) {
+  let manifest;
+  try {
+    manifest = JSON.parse(await readFile(join(before, '.vite/manifest.json'), 'utf8'));
+  } catch {
+    return; // the first build
+  }
+  const former = new Set(
+    Object.values(manifest)
+      .flatMap(({ file, css = [], assets = [] }) => [file, ...css, ...assets])
+      .map((file) => basename(file)),
+  );
+  const [old, fresh] = await Promise.all([before, after].map((folder) => readdir(join(folder, 'assets')).catch(() => [])));
+  const there = new Set(fresh);
+  const kept = old.filter((file) => !there.has(file) && former.has(file.replace(/\.(br|gz)$/, '')));
+  await Promise.all(kept.map((file) => copyFile(join(before, 'assets', file), join(after, 'assets', file)).catch(() => undefined)));
 }

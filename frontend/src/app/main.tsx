@@ -7,12 +7,14 @@ import { BrowserRouter } from 'react-router-dom';
 import { accessToken, isSessionHinted } from '../api/session/tokens';
 import { noteTyped } from '../lib/form/typed-early';
 import { App } from './app';
+import { reloadWhenOutdated } from './outdated';
 import { startSession } from './start-session';
 import { createStore } from './store';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
 const store = createStore();
+reloadWhenOutdated();
 
 // A page drawn at build time shows what a visitor without a session sees. It is taken over where it stands, on exactly that
 // page and for exactly that visitor; anybody else gets it drawn anew.

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import express, { type Express, type Request, type RequestHandler, type Response } from 'express';
 import { type Origins, SitePages } from './site-pages.js';
@@ -27,9 +27,7 @@ const ENCODINGS = { br: 'br', gz: 'gzip' } as const;
  */
 export function serveSite(app: Express, folder: string, origins: Origins): void {
   const pages = new SitePages(folder, origins);
-  const { pages: drawn, screens } = readSite(folder);
-  const drawnPaths = new Set(drawn);
-  const screenPaths = screens.map(toPattern);
+  const addresses = siteAddresses(folder);
 
   app.use('/assets', ...Object.keys(ENCODINGS).map((name) => packed(folder, name as keyof typeof ENCODINGS)));
   app.use('/assets', express.static(join(folder, 'assets'), { immutable: true, maxAge: '1y', index: false, fallthrough: false }));
@@ -37,23 +35,45 @@ export function serveSite(app: Express, folder: string, origins: Origins): void 
     const { path } = request;
     const type = TEXTS[path as keyof typeof TEXTS];
     if (type) return pages.send(request, response, next, { file: path.slice(1), type });
-    if (drawnPaths.has(path)) return pages.send(request, response, next, { file: path === '/' ? 'index.html' : `${path.slice(1)}.html` });
+    if (addresses().pages.has(path))
+      return pages.send(request, response, next, { file: path === '/' ? 'index.html' : `${path.slice(1)}.html` });
     next();
   });
   app.use(express.static(folder, { index: false, redirect: false, maxAge: '1h' }));
   app.get(/^\/(?!api\/)/, (request, response, next) => {
-    const known = drawnPaths.has(request.path) || screenPaths.some((pattern) => pattern.test(request.path));
+    const known = addresses().screens.some((pattern) => pattern.test(request.path));
     pages.send(request, response, next, { file: 'app.html', status: known ? 200 : 404 });
   });
 }
 
-/** A site without the list is an older build: everything is the app's. */
-function readSite(folder: string): SiteFile {
-  try {
-    return JSON.parse(readFileSync(join(folder, 'site.json'), 'utf8')) as SiteFile;
-  } catch {
-    return { pages: [], screens: ['/*'] };
-  }
+/** How long a list is believed before its file is looked at again: a newer build can be put in place under a running server. */
+const LIST_MS = 1_000;
+
+interface Addresses {
+  pages: ReadonlySet<string>;
+  screens: readonly RegExp[];
+}
+
+/** The addresses of the build that is in place. Without a list (no build yet) everything is the app's. */
+function siteAddresses(folder: string): () => Addresses {
+  const file = join(folder, 'site.json');
+  let modifiedMs = -1;
+  let lookedAt = Number.NEGATIVE_INFINITY;
+  let addresses: Addresses = { pages: new Set(), screens: [/^/] };
+  return () => {
+    if (Date.now() - lookedAt < LIST_MS) return addresses;
+    lookedAt = Date.now();
+    try {
+      const { mtimeMs } = statSync(file);
+      if (mtimeMs === modifiedMs) return addresses;
+      const { pages, screens } = JSON.parse(readFileSync(file, 'utf8')) as SiteFile;
+      addresses = { pages: new Set(pages), screens: screens.map(toPattern) };
+      modifiedMs = mtimeMs;
+    } catch {
+      // Being replaced at this moment, or not there: what was known goes on.
+    }
+    return addresses;
+  };
 }
 
 /** '/analytics/:id' → every address of that form, with or without a slash at its end. */
