@@ -5,7 +5,7 @@ import type { ExportClient } from '../clients.js';
 
 /** Sections that have one record at most: an object, or null. */
 const SINGLE = new Set(['user', 'notificationPreferences', 'twoFactor', 'emailChanges']);
-/** Pages of one service; at 2,000 clicks a page more than any workspace has. */
+/** Pages of one service; at 5,000 clicks a page more than any workspace has. */
 const MAX_PAGES = 1_000_000;
 
 /**

@@ -50,7 +50,7 @@ describe('the clicks of an account that is deleted', () => {
       { id: staying.workspaceId },
     );
     expect(Number(sums!.clicks)).toBe(20);
-  });
+  }, 60_000);
 
   it('are erased although the warehouse was down when it was deleted', async () => {
     const leaving = { workspaceId: newId('ws'), ownerId: newId('usr') };
@@ -60,5 +60,5 @@ describe('the clicks of an account that is deleted', () => {
     await erased(leaving.ownerId, leaving.workspaceId);
     await rig.clickhouse.restart();
     await eventually(async () => (await clickhouseTracesOf(rig.clickhouse.url, [leaving.workspaceId])).length === 0, { timeoutMs: 30_000 });
-  });
+  }, 60_000);
 });
