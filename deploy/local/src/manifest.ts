@@ -171,6 +171,7 @@ export const manifest: Part[] = [
       ...grpc(it, 'webhook'),
       ...stores(it, 'webhook'),
       BILLING_TARGET: target(it, 'billing'),
+      SHORT_ORIGIN: it.shortOrigin,
       WEBHOOK_SECRET_ENCRYPTION_KEY_FILE: it.secrets.file('webhook-secret-encryption-key'),
     }),
     handedOn: [

@@ -11,10 +11,11 @@ export const WEBHOOK_EVENTS = [
 
 const url = z.string('Please fill all required fields').min(1, 'Please fill all required fields').max(8_192);
 const event = z.enum(WEBHOOK_EVENTS, `An event is one of ${WEBHOOK_EVENTS.join(', ')}`);
+const deliveryStatus = z.enum(['pending', 'succeeded', 'failed']);
 const events = z.array(event, 'Please fill all required fields').min(1, 'Please fill all required fields').max(50);
 const includeBots = z.boolean().meta({ description: 'Clicks of bots are announced too' });
 const batchClicks = z.boolean().meta({
-  description: 'link_clicked and qr_code_scanned come as lists: data is an array of up to 50, collected for 5 seconds',
+  description: 'link_clicked and qr_code_scanned come as lists: data is an array of up to 50, collected for 2 seconds',
 });
 
 export const createWebhookBody = z
@@ -53,6 +54,14 @@ export const listDeliveriesQuery = z.object({
     .max(100, 'limit is at most 100')
     .default(50),
   cursor: z.string().max(500).default(''),
+  status: z
+    .union([z.literal(''), deliveryStatus], 'A status is one of pending, succeeded, failed')
+    .default('')
+    .meta({ description: 'Only deliveries that are so' }),
+  event: z
+    .union([z.literal(''), event], `An event is one of ${WEBHOOK_EVENTS.join(', ')}`)
+    .default('')
+    .meta({ description: 'Only of this event' }),
 });
 
 export const webhookAnswer = z
@@ -86,7 +95,7 @@ export const deliveryAnswer = z
     webhookId: z.string(),
     eventId: z.string().meta({ description: 'The webhook-id header, the same for every attempt' }),
     event: z.string(),
-    status: z.enum(['pending', 'succeeded', 'failed']),
+    status: deliveryStatus,
     attempts: z.number(),
     responseStatus: z.number().nullable(),
     responseBody: z.string().nullable().meta({ description: 'The beginning of the last answer' }),

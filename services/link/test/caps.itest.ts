@@ -43,6 +43,8 @@ const click = (linkId: string, over: Partial<IngestedClick> = {}): IngestedClick
   os: '',
   referrer: '',
   isBot: false,
+  domain: '',
+  slug: '',
   ...over,
 });
 const ingest = (...clicks: IngestedClick[]) =>

@@ -19,6 +19,10 @@ export const webhookConfig = z.object({
   ...busFields,
   ...erasureFields,
   BILLING_TARGET: grpcTarget('The billing service, host:port: whether a plan has webhooks'),
+  SHORT_ORIGIN: z
+    .url({ protocol: /^https?$/, error: 'must be an http(s) origin such as https://go.example.com' })
+    .transform((value) => new URL(value).origin)
+    .describe('Where short links live: scheme, host and port; clicks are told with the whole short URL'),
   WEBHOOK_SECRET_ENCRYPTION_KEY: sealingKeysField.describe('AES-256 key that signing secrets are kept under'),
   OUTBOUND_ALLOW_PRIVATE: flag(false).describe(
     'Lets deliveries go to private, loopback and link-local addresses, names without a dot and any port',

@@ -84,7 +84,16 @@ export async function wireWebhook(
     registry: management.registry,
   });
   lifecycle.onClose('delivery worker', () => worker.stop());
-  const consumer = new AnnouncementConsumer({ bus, database, endpoints, announcements, clock, logger, registry: management.registry });
+  const consumer = new AnnouncementConsumer({
+    bus,
+    database,
+    endpoints,
+    announcements,
+    shortOrigin: config.SHORT_ORIGIN,
+    clock,
+    logger,
+    registry: management.registry,
+  });
   lifecycle.onClose('announcement consumer', () => consumer.stop());
   const eraser = new AccountEraser({ database, endpoints, clock });
   const erasure = new AccountErasure({

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Actor } from '@linqr/platform/context';
 import { newId, uuidv7 } from '@linqr/platform/ids';
+import type { IngestedClick } from '@linqr/proto/events/v1/analytics';
 import { QrCodeChange, QrCodeChanged } from '@linqr/proto/events/v1/qr';
-import { callAs } from '@linqr/testing/actor';
 import { eventually } from '@linqr/testing/eventually';
 import { click, create, deliveriesOf, publishClicks, publishLink, startWebhook, type TestWebhook } from './harness.js';
 import { Receiver } from './receiver.js';
@@ -55,6 +55,34 @@ describe('clicks', () => {
       isBot: false,
     });
     expect(JSON.stringify(bodies())).not.toMatch(/address|userAgent/);
+  });
+
+  it('say which address was visited: of the installation, of a domain of its own, or of none', async () => {
+    await create(test, actor, { url: receiver.url(), events: ['link_clicked', 'qr_code_scanned'] });
+    const of = (fields: Partial<IngestedClick>) => click(test, actor.workspaceId, fields);
+    const clicks = [
+      of({ linkId: 'lnk_a' }),
+      of({ linkId: 'lnk_b', domain: 'links.example', slug: 'b', qrId: 'qr_b', source: 'qr' }),
+      of({ linkId: '', domain: '', slug: '', qrId: 'qr_c', source: 'qr' }),
+      // From before clicks named their address.
+      of({ linkId: 'lnk_d', domain: '', slug: '' }),
+    ];
+    await publishClicks(test, actor.workspaceId, clicks);
+    await eventually(() => receiver.received.length === clicks.length);
+    const byId = new Map(bodies().map(({ type, data }) => [data['id'], { type, data }]));
+    const without = { city: null, clickedAt: expect.any(String), country: 'DE', device: 'mobile', browser: 'Chrome', os: 'Android' };
+    const common = { ...without, referrer: null, isBot: false };
+    expect(clicks.map(({ id }) => byId.get(id))).toEqual(
+      [
+        ['link_clicked', 'link', 'lnk_a', null, 'http://go.linqr.test/spring', 'go.linqr.test', 'spring'] as const,
+        ['qr_code_scanned', 'qr', 'lnk_b', 'qr_b', 'https://links.example/b', 'links.example', 'b'] as const,
+        ['qr_code_scanned', 'qr', null, 'qr_c', null, null, null] as const,
+        ['link_clicked', 'link', 'lnk_d', null, null, null, null] as const,
+      ].map(([type, source, linkId, qrCodeId, shortUrl, domain, slug], n) => ({
+        type,
+        data: { id: clicks[n]!.id, source, linkId, qrCodeId, shortUrl, domain, slug, ...common },
+      })),
+    );
   });
 
   it('of a busy link come as lists, every click in exactly one of them, however often the bus brings them', async () => {

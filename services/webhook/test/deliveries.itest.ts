@@ -288,10 +288,39 @@ describe('by hand', () => {
     const read: string[] = [];
     let cursor = '';
     do {
-      const page = await callAs(actor, () => test.client.listDeliveries({ webhookId: id, limit: 10, cursor }));
+      const page = await callAs(actor, () => test.client.listDeliveries({ webhookId: id, limit: 10, cursor, status: '', event: '' }));
       read.push(...page.deliveries.map(({ eventId }) => eventId));
       cursor = page.nextCursor;
     } while (cursor);
     expect([...read].sort()).toEqual([...sent].sort());
+  });
+
+  it('the log shows one status or one event only, page by page, and refuses what is neither', async () => {
+    const { id } = await create(test, actor, { url: receiver.url(), events: ['link_created', 'link_deleted'] });
+    await callAs(actor, () => test.client.testWebhook({ webhookId: id, event: 'link_created' }));
+    await eventually(async () => (await deliveriesOf(test, actor, id)).every(({ status }) => status === 'succeeded'));
+    receiver.behave = (_, response) => void response.writeHead(500).end();
+    for (const event of ['link_created', 'link_deleted', 'link_deleted'])
+      await callAs(actor, () => test.client.testWebhook({ webhookId: id, event }));
+    await eventually(async () => (await deliveriesOf(test, actor, id)).filter(({ status }) => status === 'failed').length === 3);
+    const read = async (filter: { status: string; event: string }) => {
+      const seen: string[] = [];
+      let cursor = '';
+      do {
+        const page = await callAs(actor, () => test.client.listDeliveries({ webhookId: id, limit: 1, cursor, ...filter }));
+        seen.push(...page.deliveries.map(({ status, event }) => `${status} ${event}`));
+        cursor = page.nextCursor;
+      } while (cursor);
+      return seen.sort();
+    };
+    expect(await read({ status: 'failed', event: '' })).toEqual(['failed link_created', 'failed link_deleted', 'failed link_deleted']);
+    expect(await read({ status: '', event: 'link_created' })).toEqual(['failed link_created', 'succeeded link_created']);
+    expect(await read({ status: 'failed', event: 'link_created' })).toEqual(['failed link_created']);
+    expect(await read({ status: 'pending', event: '' })).toEqual([]);
+    for (const filter of [
+      { status: 'lost', event: '' },
+      { status: '', event: 'no_such' },
+    ])
+      expect(await codeOf(read(filter))).toBe('VALIDATION_FAILED');
   });
 });

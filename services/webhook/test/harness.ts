@@ -67,6 +67,7 @@ export async function startWebhook({ env = {}, service: withService = true }: Te
     BILLING_TARGET: `127.0.0.1:${billingService.grpcPort}`,
     WEBHOOK_SECRET_ENCRYPTION_KEY: randomBytes(32).toString('base64'),
     OUTBOUND_ALLOW_PRIVATE: 'true',
+    SHORT_ORIGIN: 'http://go.linqr.test',
     ...env,
   };
   const start = () => startService(runtimeFor('webhook', webhookConfig.parse(environment)), (runtime) => wireWebhook(runtime, clock));
@@ -120,7 +121,7 @@ export function create(test: TestWebhook, actor: Actor, fields: WebhookFields): 
 }
 
 export async function deliveriesOf(test: TestWebhook, actor: Actor, webhookId: string): Promise<Delivery[]> {
-  return (await callAs(actor, () => test.client.listDeliveries({ webhookId, limit: 100, cursor: '' }))).deliveries;
+  return (await callAs(actor, () => test.client.listDeliveries({ webhookId, limit: 100, cursor: '', status: '', event: '' }))).deliveries;
 }
 
 /** Publishes what the link service would; answers the event's id. */
@@ -164,6 +165,8 @@ export function click(test: TestWebhook, workspaceId: string, fields: Partial<In
     os: 'Android',
     referrer: '',
     isBot: false,
+    domain: 'go.linqr.test',
+    slug: 'spring',
     ...fields,
   };
 }

@@ -28,6 +28,6 @@ export class IngestedPublisher {
 }
 
 function toEvent(row: ClickRow): IngestedClick {
-  const { id, clickedAtMs, workspaceId, linkId, qrId, source, country, city, device, browser, os, referrer, isBot } = row;
-  return { id, clickedAtMs, workspaceId, linkId, qrId, source, country, city, device, browser, os, referrer, isBot };
+  const { id, clickedAtMs, workspaceId, linkId, qrId, source, country, city, device, browser, os, referrer, isBot, domain, slug } = row;
+  return { id, clickedAtMs, workspaceId, linkId, qrId, source, country, city, device, browser, os, referrer, isBot, domain, slug };
 }

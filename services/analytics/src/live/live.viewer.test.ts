@@ -17,6 +17,8 @@ const click = (n: number, linkId = 'lnk_1'): IngestedClick => ({
   os: '',
   referrer: '',
   isBot: false,
+  domain: '',
+  slug: '',
 });
 
 test('a viewer that reads slowly keeps the newest 256 clicks, the dropped ones are counted, and it gets the rest once it reads', async () => {

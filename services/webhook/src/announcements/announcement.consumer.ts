@@ -22,6 +22,8 @@ export interface AnnouncementConsumerParts {
   database: DataSource;
   endpoints: EndpointRepository;
   announcements: AnnouncementRepository;
+  /** Of the installation's own short links. */
+  shortOrigin: string;
   clock: Clock;
   logger: Logger;
   registry: Registry;
@@ -82,7 +84,7 @@ export class AnnouncementConsumer {
     const announced: Announcement[] = [];
     for (const record of records) {
       try {
-        announced.push(...announcementsOf(record));
+        announced.push(...announcementsOf(record, this.parts.shortOrigin));
       } catch (error) {
         this.unreadable.inc({ topic: record.topic });
         const { topic, partition, offset } = record;

@@ -14,7 +14,7 @@ export interface Outgoing {
 /** How many clicks one delivery carries at most: below the 20 kB that Standard Webhooks advises. */
 export const CLICKS_PER_DELIVERY = 50;
 /** How long clicks are collected at most. */
-export const COLLECT_MS = 5_000;
+export const COLLECT_MS = 2_000;
 
 /** The SQL that makes deliveries out of events. */
 export class AnnouncementRepository {

@@ -20,11 +20,15 @@ export interface Announcement {
   isBot: boolean;
 }
 
-/** Throws for a record that cannot be decoded or makes no sense. */
-export function announcementsOf(record: Pick<IncomingRecord, 'topic' | 'value'>): Announcement[] {
+/**
+ * Throws for a record that cannot be decoded or makes no sense. `shortOrigin`: of the installation's own links; domains of
+ * workspaces are reached over https.
+ */
+export function announcementsOf(record: Pick<IncomingRecord, 'topic' | 'value'>, shortOrigin: string): Announcement[] {
   if (record.topic === 'link.changed.v1') return ofLink(LinkChanged.decode(record.value));
   if (record.topic === 'qr.changed.v1') return ofQrCode(QrCodeChanged.decode(record.value));
-  if (record.topic === 'click.ingested.v1') return ClicksIngested.decode(record.value).clicks.flatMap(ofClick);
+  if (record.topic === 'click.ingested.v1')
+    return ClicksIngested.decode(record.value).clicks.flatMap((click) => ofClick(click, shortOrigin));
   return [];
 }
 
@@ -67,12 +71,14 @@ function ofQrCode(change: QrCodeChanged): Announcement[] {
 }
 
 /** A visit through a code is a scan and not a click besides; imported clicks are history, not news. */
-function ofClick(click: IngestedClick): Announcement[] {
+function ofClick(click: IngestedClick, shortOrigin: string): Announcement[] {
   if (click.source === 'import') return [];
   const scan = click.source === 'qr' || (click.qrId !== '' && click.linkId === '');
   const data = {
     id: click.id,
+    source: scan ? 'qr' : 'link',
     linkId: click.linkId || null,
+    ...addressOf(click, shortOrigin),
     qrCodeId: click.qrId || null,
     clickedAt: iso(click.clickedAtMs),
     country: click.country || null,
@@ -85,6 +91,13 @@ function ofClick(click: IngestedClick): Announcement[] {
   };
   const event = scan ? 'qr_code_scanned' : 'link_clicked';
   return [{ ...announcement(click.id, click.workspaceId, event, click.clickedAtMs, data), isClick: true, isBot: click.isBot }];
+}
+
+/** The short address that was visited; a scan of a code without a link has none. */
+function addressOf({ linkId, domain, slug }: IngestedClick, shortOrigin: string): AnnouncementData {
+  if (!linkId || !domain || !slug) return { shortUrl: null, domain: null, slug: null };
+  const origin = domain === new URL(shortOrigin).host ? shortOrigin : `https://${domain}`;
+  return { shortUrl: `${origin}/${slug}`, domain, slug };
 }
 
 function announcement(eventId: string, workspaceId: string, event: EventName, occurredAtMs: number, data: AnnouncementData): Announcement {

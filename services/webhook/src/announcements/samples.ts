@@ -7,7 +7,11 @@ export function sampleData(event: EventName, atMs: number): AnnouncementData {
   const at = new Date(atMs).toISOString();
   const click = {
     id: '00000000-0000-7000-8000-000000000000',
+    source: 'link',
     linkId: 'lnk_sample',
+    shortUrl: 'https://go.example.com/sample',
+    domain: 'go.example.com',
+    slug: 'sample',
     qrCodeId: null,
     clickedAt: at,
     country: 'DE',
@@ -34,7 +38,7 @@ export function sampleData(event: EventName, atMs: number): AnnouncementData {
     link_deleted: { ...link, version: 3 },
     link_clicked: click,
     qr_code_created: { id: 'qr_sample', type: 'url', title: 'A sample code', version: 1 },
-    qr_code_scanned: { ...click, qrCodeId: 'qr_sample' },
+    qr_code_scanned: { ...click, source: 'qr', qrCodeId: 'qr_sample' },
   };
   return { ...samples[event], test: true };
 }

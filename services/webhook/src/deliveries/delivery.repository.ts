@@ -24,6 +24,14 @@ interface DeliveryRow {
 const COLUMNS = `id, endpoint_id, event_id, event, body, status, attempts, next_attempt_at, response_status, response_body, error, history,
   created_at, finished_at`;
 
+/** What of a log is asked for. */
+export interface DeliveryQuery {
+  limit: number;
+  /** Left out: all. */
+  status?: DeliveryStatus | undefined;
+  event?: EventName | undefined;
+}
+
 export interface DeliveryRange {
   from: Date;
   to: Date;
@@ -37,11 +45,18 @@ const QUEUE_AGAIN = `status = 'pending', round = 0, max_round = ${MAX_ATTEMPTS},
 /** The SQL of the log; every method runs on the caller's connection, so in its transaction. */
 export class DeliveryRepository {
   /** Newest first, one more than `limit` where there are more. */
-  async list(manager: EntityManager, endpointId: string, limit: number, after: DeliveryCursor | undefined): Promise<Delivery[]> {
+  async list(manager: EntityManager, endpointId: string, query: DeliveryQuery, after: DeliveryCursor | undefined): Promise<Delivery[]> {
+    const values: unknown[] = [endpointId, query.limit + 1];
+    const conditions: string[] = [];
+    // The status stands in the text (it is one of three words): an index of part of the rows is found by its text only.
+    if (query.status) conditions.push(`and status = '${query.status}'`);
+    if (query.event) conditions.push(`and event = $${values.push(query.event)}`);
+    if (after) conditions.push(`and (created_at, id) < ($${values.push(new Date(after.createdAtMs))}, $${values.push(after.id)})`);
     const rows = await manager.query<DeliveryRow[]>(
-      `select ${COLUMNS} from deliveries where endpoint_id = $1 ${after ? 'and (created_at, id) < ($3, $4)' : ''}
+      `select ${COLUMNS} from deliveries
+        where endpoint_id = $1 ${conditions.join(' ')}
         order by created_at desc, id desc limit $2`,
-      [endpointId, limit + 1, ...(after ? [new Date(after.createdAtMs), after.id] : [])],
+      values,
     );
     return rows.map(deliveryOf);
   }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { EVENTS } from '../endpoints/endpoint.js';
+import { DELIVERY_STATUSES } from './delivery.js';
 
 export const DEFAULT_LIMIT = 50;
 export const MAX_LIMIT = 100;
@@ -13,6 +14,11 @@ const moment = (name: string) =>
     .transform((value) => new Date(value))
     .refine((date) => date.getTime() >= 0 && date.getTime() <= LAST_MOMENT, `${name} is not a date.`);
 
+const eventOrNone = z
+  .string()
+  .transform((event) => event || undefined)
+  .pipe(z.enum(EVENTS, `An event is one of ${EVENTS.join(', ')}.`).optional());
+
 export const listDeliveriesSchema = z.object({
   webhookId: id,
   limit: z
@@ -22,15 +28,17 @@ export const listDeliveriesSchema = z.object({
     .max(MAX_LIMIT, `The limit must be at most ${MAX_LIMIT}.`)
     .transform((limit) => limit || DEFAULT_LIMIT),
   cursor: z.string().max(500, 'The cursor is not valid. Please start from the first page.'),
+  status: z
+    .string()
+    .transform((status) => status || undefined)
+    .pipe(z.enum(DELIVERY_STATUSES, `A status is one of ${DELIVERY_STATUSES.join(', ')}.`).optional()),
+  event: eventOrNone,
 });
 export type ListDeliveriesInput = z.output<typeof listDeliveriesSchema>;
 
 export const testWebhookSchema = z.object({
   webhookId: id,
-  event: z
-    .string()
-    .transform((event) => event || undefined)
-    .pipe(z.enum(EVENTS, `An event is one of ${EVENTS.join(', ')}.`).optional()),
+  event: eventOrNone,
 });
 export type TestWebhookInput = z.output<typeof testWebhookSchema>;
 

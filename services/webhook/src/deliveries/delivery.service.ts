@@ -30,7 +30,7 @@ export class DeliveryService {
 
   async list(input: ListDeliveriesInput): Promise<{ deliveries: Delivery[]; nextCursor: string }> {
     const { id } = await this.parts.endpoints.get(input.webhookId);
-    const found = await this.parts.deliveries.list(this.parts.database.manager, id, input.limit, decodeCursor(input.cursor));
+    const found = await this.parts.deliveries.list(this.parts.database.manager, id, input, decodeCursor(input.cursor));
     const deliveries = found.slice(0, input.limit);
     const last = found.length > input.limit ? deliveries.at(-1) : undefined;
     return { deliveries, nextCursor: last ? encodeCursor({ createdAtMs: last.createdAt.getTime(), id: last.id }) : '' };

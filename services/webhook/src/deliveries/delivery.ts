@@ -3,7 +3,8 @@ import type { EventName } from '../endpoints/endpoint.js';
 /** PostgreSQL NOTIFY: something is due. */
 export const DELIVERY_CHANNEL = 'webhook_deliveries';
 
-export type DeliveryStatus = 'pending' | 'succeeded' | 'failed';
+export const DELIVERY_STATUSES = ['pending', 'succeeded', 'failed'] as const;
+export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
 /** One attempt, as the log keeps it. */
 export interface Attempt {

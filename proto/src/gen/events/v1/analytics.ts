@@ -34,6 +34,9 @@ export interface IngestedClick {
   os: string;
   referrer: string;
   isBot: boolean;
+  /** The short address that was visited; empty for a scan of a code without a link, and in clicks from before these fields. */
+  domain: string;
+  slug: string;
 }
 
 function createBaseClicksIngested(): ClicksIngested {
@@ -108,6 +111,8 @@ function createBaseIngestedClick(): IngestedClick {
     os: "",
     referrer: "",
     isBot: false,
+    domain: "",
+    slug: "",
   };
 }
 
@@ -151,6 +156,12 @@ export const IngestedClick: MessageFns<IngestedClick> = {
     }
     if (message.isBot !== false) {
       writer.uint32(104).bool(message.isBot);
+    }
+    if (message.domain !== "") {
+      writer.uint32(114).string(message.domain);
+    }
+    if (message.slug !== "") {
+      writer.uint32(122).string(message.slug);
     }
     return writer;
   },
@@ -270,6 +281,22 @@ export const IngestedClick: MessageFns<IngestedClick> = {
             }
 
             message.isBot = reader.bool();
+            continue;
+          }
+          case 14: {
+            if (tag !== 114) {
+              break;
+            }
+
+            message.domain = reader.string();
+            continue;
+          }
+          case 15: {
+            if (tag !== 122) {
+              break;
+            }
+
+            message.slug = reader.string();
             continue;
           }
         }

@@ -114,6 +114,10 @@ export interface ListDeliveriesRequest {
   /** 1 to 100; 0: 50. */
   limit: number;
   cursor: string;
+  /** pending, succeeded or failed; empty: all. */
+  status: string;
+  /** One of the event names; empty: all. */
+  event: string;
 }
 
 export interface ListDeliveriesResponse {
@@ -1070,7 +1074,7 @@ export const DeliveryAttempt: MessageFns<DeliveryAttempt> = {
 };
 
 function createBaseListDeliveriesRequest(): ListDeliveriesRequest {
-  return { webhookId: "", limit: 0, cursor: "" };
+  return { webhookId: "", limit: 0, cursor: "", status: "", event: "" };
 }
 
 export const ListDeliveriesRequest: MessageFns<ListDeliveriesRequest> = {
@@ -1083,6 +1087,12 @@ export const ListDeliveriesRequest: MessageFns<ListDeliveriesRequest> = {
     }
     if (message.cursor !== "") {
       writer.uint32(26).string(message.cursor);
+    }
+    if (message.status !== "") {
+      writer.uint32(34).string(message.status);
+    }
+    if (message.event !== "") {
+      writer.uint32(42).string(message.event);
     }
     return writer;
   },
@@ -1122,6 +1132,22 @@ export const ListDeliveriesRequest: MessageFns<ListDeliveriesRequest> = {
             }
 
             message.cursor = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.status = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.event = reader.string();
             continue;
           }
         }
