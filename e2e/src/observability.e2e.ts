@@ -1,11 +1,11 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createLogger } from '@linqr/platform/logging';
-import { Registry } from '@linqr/platform/management';
 import { eventually } from '@linqr/testing/eventually';
 import { type Product, startProduct } from '@linqr/testing/product';
-import { Probe } from '../../deploy/probe/src/probe.js';
 import { openAccount } from './account.js';
 import { PHONE } from './person.js';
 
@@ -139,22 +139,40 @@ describe('traces', () => {
   it('the synthetic click is counted, and what does not get through is told apart', async () => {
     const account = await openAccount(product);
     const { body } = await account.call<{ apiKey: string }>('GET', '/users/me');
-    const registry = new Registry();
-    const config = {
-      APP_ORIGIN: product.appUrl,
-      PROBE_API_KEY: body.data.apiKey,
-      PROBE_ALIAS: 'probe-of-a-test',
-      PROBE_DESTINATION: 'https://example.com/',
-      PROBE_PATIENCE_SECONDS: 20,
+    const round = async (given: Record<string, string> = {}) => {
+      const probe = fork(join(import.meta.dirname, '../../deploy/probe/dist/main.js'), {
+        env: {
+          ...process.env,
+          NODE_OPTIONS: '',
+          LOG_LEVEL: 'silent',
+          APP_ORIGIN: product.appUrl,
+          PROBE_API_KEY: body.data.apiKey,
+          PROBE_ALIAS: 'probe-of-a-test',
+          PROBE_PATIENCE_SECONDS: '20',
+          ...given,
+        },
+        stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+      });
+      try {
+        const [{ addresses }] = (await once(probe, 'message')) as [{ addresses: { managementPort: number } }];
+        return await eventually(
+          async () => {
+            const metrics = await (await fetch(`http://127.0.0.1:${addresses.managementPort}/metrics`)).text();
+            const outcome = /linqr_probe_rounds_total\{outcome="(\w+)"/.exec(metrics)?.[1];
+            return outcome ? { outcome, metrics } : false;
+          },
+          { timeoutMs: 25_000, intervalMs: 100 },
+        );
+      } finally {
+        probe.kill();
+      }
     };
-    const logger = createLogger({ service: 'probe', level: 'silent' });
-    expect(await new Probe(config, logger, registry).round()).toBe('counted');
-    expect(await registry.metrics()).toMatch(/linqr_probe_visible_seconds_count 1\n/);
-    expect(await new Probe({ ...config, PROBE_DESTINATION: 'https://example.com/other' }, logger, new Registry()).round()).toBe(
-      'wrong_answer',
-    );
-    expect(await new Probe({ ...config, PROBE_API_KEY: 'lq_live_nobody' }, logger, new Registry()).round()).toBe('refused');
-  });
+    const { outcome, metrics } = await round();
+    expect(outcome).toBe('counted');
+    expect(metrics).toMatch(/linqr_probe_visible_seconds_count\{[^}]*\} 1\n/);
+    expect((await round({ PROBE_DESTINATION: 'https://example.com/other' })).outcome).toBe('wrong_answer');
+    expect((await round({ PROBE_API_KEY: 'lq_live_nobody' })).outcome).toBe('refused');
+  }, 90_000);
 
   it('no span tells an address, a password, a destination or an e-mail', () => {
     expect(collector.spans.length).toBeGreaterThan(10);

@@ -57,7 +57,7 @@ describe('the Postman collection', () => {
       method: 'PUT',
       url: { raw: '{{baseUrl}}/api/urls/:id', variable: [{ key: 'id' }], query: [{ key: 'dry', disabled: true }] },
     });
-    expect(JSON.parse((request as { body: { raw: string } }).body.raw)).toEqual({
+    expect(JSON.parse((request as unknown as { body: { raw: string } }).body.raw)).toEqual({
       originalUrl: 'https://example.com/page',
       tags: ['<tags>'],
       redirectType: 301,
