@@ -58,7 +58,8 @@ describe('the targeting editor', () => {
       }),
     );
     expect(await axe(screen.getByRole('dialog'))).toHaveNoViolations();
-  });
+    // A thousand countries, languages and time zones to look through.
+  }, 120_000);
 
   test('makes a rule: what is looked at, with what it is compared, where it leads', async () => {
     const link = aLink();
