@@ -46,6 +46,22 @@ describe('start-up', () => {
   });
 });
 
+describe('coming back from a sign-in provider', () => {
+  test('signed in, the session is remembered; not signed in, nothing is asked for', async () => {
+    sessionStorage.setItem('linqr.expected', '1');
+    const fake = new FakeApi();
+    const first = renderApp('/about');
+    await waitFor(() => expect(first.store.getState().session.isLoading).toBe(false));
+    expect(fake.to('POST /api/api/auth/refresh')).toHaveLength(0);
+    first.unmount();
+    new FakeApi(signedIn);
+    const second = renderApp('/about', { token: 'token' });
+    await waitFor(() => expect(second.store.getState().session.isAuthenticated).toBe(true));
+    expect(localStorage.getItem('linqr.session')).toBe('1');
+    expect(sessionStorage.getItem('linqr.expected')).toBeNull();
+  });
+});
+
 describe('guards', () => {
   test.each(['/dashboard', '/qr-codes', '/settings', '/webhooks', '/api-keys', '/analytics/abc', '/admin'])(
     'an anonymous visitor of %s goes to /login, which remembers it',

@@ -2,7 +2,7 @@ import { api } from '../api/api';
 import { refreshSession } from '../api/session/refresh';
 import { sessionApi } from '../api/session/session.api';
 import { logout, setLoading, setUser } from '../api/session/session.slice';
-import { accessToken, clearTokens, isSessionHinted } from '../api/session/tokens';
+import { accessToken, clearTokens, hintExpectedSession, isSessionHinted } from '../api/session/tokens';
 import { toast } from '../components/toast/toast';
 import { t } from '../messages/en/auth';
 import type { AppStore } from './store';
@@ -24,6 +24,7 @@ export async function startSession(store: AppStore): Promise<void> {
   }
   const profile = await store.dispatch(sessionApi.endpoints.profile.initiate(undefined, { subscribe: false, forceRefetch: true }));
   if (profile.data) {
+    hintExpectedSession();
     store.dispatch(setUser(profile.data));
     return;
   }

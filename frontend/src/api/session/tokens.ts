@@ -26,6 +26,20 @@ export function hintSession(remember: boolean): void {
   attempt(() => (remember ? localStorage : sessionStorage).setItem(hintKey, '1'));
 }
 
+const expectedKey = 'linqr.expected';
+
+/** Before leaving for a sign-in provider: whoever comes back signed in is remembered. Whoever does not is not asked about. */
+export function expectSession(): void {
+  attempt(() => sessionStorage.setItem(expectedKey, '1'));
+}
+
+/** After a start that found a session. */
+export function hintExpectedSession(): void {
+  if (attempt(() => sessionStorage.getItem(expectedKey)) !== '1') return;
+  attempt(() => sessionStorage.removeItem(expectedKey));
+  hintSession(true);
+}
+
 export const isSessionHinted = (): boolean =>
   attempt(() => localStorage.getItem(hintKey) === '1' || sessionStorage.getItem(hintKey) === '1') ?? false;
 

@@ -1,6 +1,6 @@
 import { IconBrandGithub, IconBrandGoogle } from '@tabler/icons-react';
 import { useState } from 'react';
-import { hintSession } from '../../api/session/tokens';
+import { expectSession } from '../../api/session/tokens';
 import { Button } from '../../components/button/button';
 import { toast } from '../../components/toast/toast';
 import { leaveFor } from '../../lib/leave';
@@ -22,8 +22,8 @@ export function ProviderButtons({ returnTo }: { returnTo: string }) {
     setBusy(key);
     const { data } = await ask(undefined, true);
     if (data?.find((provider) => provider.key === key)?.configured) {
-      // The way back brings cookies only; the next start has to know that a session is worth asking for.
-      hintSession(true);
+      // The way back brings cookies only: the next start makes of them what "remember me" does.
+      expectSession();
       leaveFor(`/api/auth/oauth/${key}/start?${new URLSearchParams({ returnTo })}`);
       return;
     }
