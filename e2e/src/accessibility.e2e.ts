@@ -38,6 +38,7 @@ const SIGNED_IN_ROUTES = [
   '/settings',
   '/settings?tab=security',
   '/billing',
+  '/domains',
   '/webhooks',
   '/api-keys',
   '/dashboard/subscription',

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 
 /** Chosen links, kept over pages. With Shift held, everything between the last one pressed and this one is chosen. */
 export function useSelection(onPage: readonly string[]) {
@@ -17,25 +17,39 @@ export function useSelection(onPage: readonly string[]) {
     };
   }, []);
 
-  const change = (ids: readonly string[], on: boolean) =>
-    setChosen((before) => {
-      const next = new Set(before);
-      for (const id of ids) {
-        if (on) next.add(id);
-        else next.delete(id);
-      }
-      return next;
-    });
+  const order = useRef(onPage);
+  useEffect(() => {
+    order.current = onPage;
+  });
+
+  const change = useCallback(
+    (ids: readonly string[], on: boolean) =>
+      setChosen((before) => {
+        const next = new Set(before);
+        for (const id of ids) {
+          if (on) next.add(id);
+          else next.delete(id);
+        }
+        return next;
+      }),
+    [],
+  );
+  // The same function for good: rows that nothing happened to are not drawn again.
+  const toggle = useCallback(
+    (id: string, on: boolean) => {
+      const from = last.current === undefined ? -1 : order.current.indexOf(last.current);
+      const to = order.current.indexOf(id);
+      const between = order.current.slice(Math.min(from, to), Math.max(from, to) + 1);
+      change(shift.current && from >= 0 && to >= 0 ? between : [id], on);
+      last.current = id;
+    },
+    [change],
+  );
 
   return {
     ids: chosen,
     has: (id: string) => chosen.has(id),
-    toggle: (id: string, on: boolean) => {
-      const from = last.current === undefined ? -1 : onPage.indexOf(last.current);
-      const to = onPage.indexOf(id);
-      change(shift.current && from >= 0 && to >= 0 ? onPage.slice(Math.min(from, to), Math.max(from, to) + 1) : [id], on);
-      last.current = id;
-    },
+    toggle,
     add: (ids: readonly string[]) => change(ids, true),
     remove: (ids: readonly string[]) => change(ids, false),
     clear: () => setChosen(new Set()),

@@ -1,4 +1,5 @@
 import { IconArrowsSplit2, IconChartBar, IconDots, IconExternalLink, IconLock, IconPencil, IconTrash } from '@tabler/icons-react';
+import { memo } from 'react';
 import { Link as RouterLink } from 'react-router-dom';
 import type { Link } from '../../../api/types';
 import { Badge } from '../../../components/badge/badge';
@@ -50,7 +51,7 @@ function Badges({ link }: { link: Link }) {
 }
 
 /** One link: address, destination, badges, its clicks with their trend, and what can be done with it. */
-export function LinkRow({ link, chosen, onChoose, onEdit, onDelete }: LinkRowProps) {
+export const LinkRow = memo(function LinkRow({ link, chosen, onChoose, onEdit, onDelete }: LinkRowProps) {
   const name = shown(link);
   return (
     <li className={css.row} data-chosen={chosen || undefined}>
@@ -100,4 +101,4 @@ export function LinkRow({ link, chosen, onChoose, onEdit, onDelete }: LinkRowPro
       </div>
     </li>
   );
-}
+});
