@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { launchBrowser } from '@linqr/testing/browser';
+import { eventually } from '@linqr/testing/eventually';
 import { type Product, startProduct } from '@linqr/testing/product';
 import { sourcePath, typescriptArguments } from '@linqr/testing/typescript';
 import type { Browser } from 'playwright-core';
@@ -131,7 +132,10 @@ describe('public pages in a browser', () => {
   it('the documentation is searched by keyboard', async () => {
     const { context, page, troubles } = await openWatched(browser);
     await page.goto(`${product.appUrl}/docs`, { waitUntil: 'networkidle' });
-    await page.keyboard.press('/');
+    // The key works once the page has been taken over, which takes as long as this machine is busy.
+    const isFocused = () => page.getByRole('combobox').evaluate((box) => box === document.activeElement);
+    const reached = await eventually(async () => (await isFocused()) || (await page.keyboard.press('/'), false), { timeoutMs: 30_000 });
+    expect(reached).toBe(true);
     await page.keyboard.type('webhook signature');
     await page.getByRole('option').first().waitFor();
     await page.keyboard.press('Enter');
