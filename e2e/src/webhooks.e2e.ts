@@ -1,13 +1,16 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { launchBrowser } from '@linqr/testing/browser';
 import { eventually } from '@linqr/testing/eventually';
 import { type Product, startProduct } from '@linqr/testing/product';
+import type { Browser } from 'playwright-core';
 import { Webhook } from 'standardwebhooks';
 import { openAccount } from './account.js';
-import { PHONE } from './person.js';
+import { openWatched, PASSWORD, PHONE, PUBLIC_ADDRESS } from './person.js';
 
 let product: Product;
+let browser: Browser;
 let server: Server;
 const received: { path: string; headers: Record<string, string>; body: string }[] = [];
 beforeAll(async () => {
@@ -24,6 +27,7 @@ beforeAll(async () => {
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  browser = await launchBrowser();
   product = await startProduct({
     environment: {
       THROTTLE_FACTOR: '100',
@@ -35,6 +39,7 @@ beforeAll(async () => {
   });
 }, 300_000);
 afterAll(async () => {
+  await browser?.close();
   await product?.stop();
   await new Promise((resolve) => server.close(resolve));
 }, 60_000);
@@ -54,6 +59,75 @@ interface Delivery {
 
 const url = (path: string) => `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`;
 const at = (path: string) => received.filter((r) => r.path === path);
+
+describe('the webhook screen', () => {
+  it('makes a webhook, whose deliveries verify, moves it to another address and replays what was sent', async () => {
+    const account = await openAccount(product, { trial: true });
+    const { page, troubles, context } = await openWatched(browser);
+    page.setDefaultTimeout(90_000);
+    await page.goto(`${product.appUrl}/login`);
+    await page.getByLabel('Email').fill(account.email);
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await page.getByRole('button', { name: 'Log in', exact: true }).click();
+    await page.waitForURL('**/dashboard');
+    await page.goto(`${product.appUrl}/webhooks`);
+    const form = page.getByRole('form', { name: 'Create a webhook' });
+    await form.getByLabel('URL').fill(url('/screen'));
+    for (const name of ['link_created', 'link_updated', 'link_clicked']) await form.getByRole('checkbox', { name }).check();
+    await form.getByRole('button', { name: 'Create webhook' }).click();
+    const panel = page.getByRole('region', { name: 'Signing secret' });
+    const secret = (await panel.locator('code').textContent()) ?? '';
+    await panel.getByRole('button', { name: 'I have saved it' }).click();
+
+    const made = (
+      await account.call<{ id: string; slug: string; shortUrl: string }>('POST', '/urls/shorten', { originalUrl: 'https://example.com/s' })
+    ).body.data;
+    const headers = { 'user-agent': PHONE, 'x-forwarded-for': PUBLIC_ADDRESS };
+    expect((await fetch(made.shortUrl, { redirect: 'manual', headers })).status).toBe(302);
+    // Archived in bulk: a change like any other.
+    await account.call('POST', '/urls/bulk', { action: 'archive', ids: [made.id] });
+    await eventually(() => at('/screen').length === 3, { timeoutMs: 60_000 });
+    const receiver = new Webhook(secret);
+    const sent = at('/screen').map((r) => receiver.verify(r.body, r.headers) as { type: string; data: Record<string, unknown> });
+    expect(sent.map(({ type }) => type).sort()).toEqual(['link_clicked', 'link_created', 'link_updated']);
+    expect(sent.find(({ type }) => type === 'link_clicked')?.data).toMatchObject({
+      linkId: made.id,
+      shortUrl: made.shortUrl,
+      slug: made.slug,
+      domain: new URL(made.shortUrl).host,
+      source: 'link',
+      device: 'mobile',
+      country: 'US',
+      isBot: false,
+    });
+
+    const item = page.getByRole('article', { name: url('/screen') });
+    await item.getByRole('button', { name: 'Edit' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Edit webhook' });
+    await dialog.getByLabel('URL').fill(url('/moved'));
+    await dialog.getByRole('button', { name: 'Save changes' }).click();
+    const moved = page.getByRole('article', { name: url('/moved') });
+    await moved.getByRole('button', { name: 'Replay' }).click();
+    const replay = page.getByRole('dialog', { name: 'Replay deliveries' });
+    await replay.getByRole('checkbox', { name: 'Also what was delivered' }).check();
+    await replay.getByRole('button', { name: 'Replay' }).click();
+    await page.getByText('3 deliveries queued again').waitFor();
+    await eventually(() => at('/moved').length === 3, { timeoutMs: 60_000 });
+    const again = at('/moved').map((r) => {
+      receiver.verify(r.body, r.headers);
+      return r.headers['webhook-id'];
+    });
+    expect(again.sort()).toEqual(
+      at('/screen')
+        .map((r) => r.headers['webhook-id'])
+        .sort(),
+    );
+    await page.getByLabel('Status').selectOption('succeeded');
+    await page.getByRole('table').getByText('link_updated').waitFor();
+    expect(troubles).toEqual([]);
+    await context.close();
+  });
+});
 
 describe('webhooks', () => {
   it('tell of links and clicks within seconds, signed, with a log that shows the answer', async () => {

@@ -7,14 +7,17 @@ import { type Column, DataTable } from '../../components/data-table/data-table';
 import { EmptyState } from '../../components/empty-state/empty-state';
 import { ErrorState } from '../../components/error-state/error-state';
 import { RelativeTime } from '../../components/relative-time/relative-time';
+import { Select } from '../../components/select/select';
 import { toast } from '../../components/toast/toast';
 import { formatDateTime, formatNumber } from '../../lib/format/format';
 import { t } from '../../messages/en/webhooks';
 import { DeliveryDialog } from './delivery-dialog';
-import { type Delivery, useDeliveriesQuery, useResendDeliveryMutation } from './webhooks.api';
+import { eventNames } from './events';
+import { type Delivery, type LogFilter, useDeliveriesQuery, useResendDeliveryMutation } from './webhooks.api';
 import css from './webhooks.module.css';
 
 const refreshMs = 5_000;
+const statuses = ['pending', 'succeeded', 'failed'] as const;
 const tones: Record<Delivery['status'], Tone> = { pending: 'info', succeeded: 'success', failed: 'danger' };
 
 function Outcome({ delivery: { status, deliveredAt, nextAttemptAt, attempts } }: { delivery: Delivery }) {
@@ -43,13 +46,20 @@ export function DeliveryLog({ id, url, enabled }: { id: string; url: string; ena
   // The cursors of the pages gone through; the newest page has none.
   const [cursors, setCursors] = useState<string[]>([]);
   const [shown, setShown] = useState<string>();
+  const [filter, setFilter] = useState<LogFilter>({ status: '', event: '' });
   const cursor = cursors.at(-1) ?? '';
   const { currentData, error, isFetching, refetch } = useDeliveriesQuery(
-    { id, cursor },
+    { id, cursor, ...filter },
     { pollingInterval: cursor ? 0 : refreshMs, skipPollingIfUnfocused: true },
   );
   const [resend] = useResendDeliveryMutation();
   const [sending, setSending] = useState<string>();
+
+  // A cursor is a place in one list: another list begins at its newest.
+  function show(next: Partial<LogFilter>) {
+    setCursors([]);
+    setFilter({ ...filter, ...next });
+  }
 
   async function sendAgain(deliveryId: string) {
     setSending(deliveryId);
@@ -68,6 +78,7 @@ export function DeliveryLog({ id, url, enabled }: { id: string; url: string; ena
       <ErrorState title={t('logFailed')} text={messageOf(error, t('tryLater'))} onRetry={() => void refetch()} retrying={isFetching} />
     );
   }
+  const filtered = filter.status !== '' || filter.event !== '';
   const rows = currentData?.deliveries ?? [];
   const next = currentData?.pagination.nextCursor;
   const actions: Column<Delivery> = {
@@ -94,6 +105,20 @@ export function DeliveryLog({ id, url, enabled }: { id: string; url: string; ena
         <h4>{t('logHeading')}</h4>
         <p className={css.muted}>{cursor ? t('logHintOlder') : t('logHint')}</p>
       </div>
+      <div role="group" aria-label={t('filters')} className={css.filters}>
+        <Select
+          label={t('status')}
+          value={filter.status}
+          onChange={({ target }) => show({ status: target.value as LogFilter['status'] })}
+          options={[{ value: '', label: t('allStatuses') }, ...statuses.map((status) => ({ value: status, label: t(status) }))]}
+        />
+        <Select
+          label={t('event')}
+          value={filter.event}
+          onChange={({ target }) => show({ event: target.value as LogFilter['event'] })}
+          options={[{ value: '', label: t('allEvents') }, ...eventNames.map((event) => ({ value: event, label: event }))]}
+        />
+      </div>
       {error && <Banner tone="warning">{t('logStale', { message: messageOf(error, t('noAnswer')) })}</Banner>}
       <div className={css.table}>
         <DataTable
@@ -103,7 +128,13 @@ export function DeliveryLog({ id, url, enabled }: { id: string; url: string; ena
           rowKey={(delivery) => delivery.id}
           loading={!currentData}
           skeletonRows={3}
-          empty={<EmptyState level={3} title={t('logEmpty')} text={t('logEmptyText')} />}
+          empty={
+            filtered ? (
+              <EmptyState level={3} title={t('logEmptyFiltered')} text={t('logEmptyFilteredText')} />
+            ) : (
+              <EmptyState level={3} title={t('logEmpty')} text={t('logEmptyText')} />
+            )
+          }
         />
       </div>
       {(cursor || next) && (

@@ -1,4 +1,13 @@
-import { IconKey, IconListDetails, IconPlayerPause, IconPlayerPlay, IconSend, IconTrash } from '@tabler/icons-react';
+import {
+  IconHistory,
+  IconKey,
+  IconListDetails,
+  IconPencil,
+  IconPlayerPause,
+  IconPlayerPlay,
+  IconSend,
+  IconTrash,
+} from '@tabler/icons-react';
 import { useId } from 'react';
 import { messageOf } from '../../api/api-error';
 import { Badge } from '../../components/badge/badge';
@@ -7,7 +16,7 @@ import { toast } from '../../components/toast/toast';
 import { formatDate, formatDateTime } from '../../lib/format/format';
 import { t } from '../../messages/en/webhooks';
 import { DeliveryLog } from './delivery-log';
-import { useEnableWebhookMutation, useTestWebhookMutation, type Webhook } from './webhooks.api';
+import { useChangeWebhookMutation, useTestWebhookMutation, type Webhook } from './webhooks.api';
 import css from './webhooks.module.css';
 
 function State({ webhook: { enabled, failingSince } }: { webhook: Webhook }) {
@@ -30,15 +39,17 @@ export interface WebhookItemProps {
   webhook: Webhook;
   logOpen: boolean;
   onLog: (open: boolean) => void;
+  onEdit: () => void;
+  onReplay: () => void;
   onRotate: () => void;
   onDelete: () => void;
 }
 
 /** One webhook: its state, what can be done with it, and its log while that is open. */
-export function WebhookItem({ webhook, logOpen, onLog, onRotate, onDelete }: WebhookItemProps) {
+export function WebhookItem({ webhook, logOpen, onLog, onEdit, onReplay, onRotate, onDelete }: WebhookItemProps) {
   const { id, url, events, includeBots, batchClicks, enabled, createdAt } = webhook;
   const [sendTest, testing] = useTestWebhookMutation();
-  const [enable, changing] = useEnableWebhookMutation();
+  const [enable, changing] = useChangeWebhookMutation();
   const titleId = useId();
   const logId = useId();
   const notes = notesOf(webhook);
@@ -97,6 +108,12 @@ export function WebhookItem({ webhook, logOpen, onLog, onRotate, onDelete }: Web
           onClick={() => onLog(!logOpen)}
         >
           {t('deliveries')}
+        </Button>
+        <Button size="sm" variant="ghost" icon={<IconPencil aria-hidden="true" />} onClick={onEdit}>
+          {t('edit')}
+        </Button>
+        <Button size="sm" variant="ghost" icon={<IconHistory aria-hidden="true" />} disabled={!enabled} onClick={onReplay}>
+          {t('replay')}
         </Button>
         <Button size="sm" variant="ghost" icon={<IconKey aria-hidden="true" />} onClick={onRotate}>
           {t('rotate')}

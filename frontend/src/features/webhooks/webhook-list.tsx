@@ -10,6 +10,8 @@ import { ErrorState } from '../../components/error-state/error-state';
 import { LoadingRegion, Skeleton } from '../../components/skeleton/skeleton';
 import { toast } from '../../components/toast/toast';
 import { t } from '../../messages/en/webhooks';
+import { EditDialog } from './edit-dialog';
+import { ReplayDialog } from './replay-dialog';
 import type { ShownSecret } from './secret-panel';
 import { WebhookItem } from './webhook-item';
 import { useDeleteWebhookMutation, useRotateSecretMutation, useWebhooksQuery, type Webhook } from './webhooks.api';
@@ -87,7 +89,7 @@ function DeleteDialog({ webhook, onClose, onDeleted }: { webhook: Webhook; onClo
 export function WebhookList({ onSecret }: { onSecret: (shown: ShownSecret) => void }) {
   const { data: webhooks, error, isFetching, refetch } = useWebhooksQuery();
   const [params, setParams] = useSearchParams();
-  const [asking, setAsking] = useState<{ what: 'rotate' | 'delete'; webhook: Webhook }>();
+  const [asking, setAsking] = useState<{ what: 'edit' | 'replay' | 'rotate' | 'delete'; webhook: Webhook }>();
   const list = useRef<HTMLDivElement>(null);
   const close = () => setAsking(undefined);
 
@@ -124,12 +126,16 @@ export function WebhookList({ onSecret }: { onSecret: (shown: ShownSecret) => vo
               webhook={webhook}
               logOpen={params.get(logParam) === webhook.id}
               onLog={(open) => openLog(open ? webhook.id : undefined)}
+              onEdit={() => setAsking({ what: 'edit', webhook })}
+              onReplay={() => setAsking({ what: 'replay', webhook })}
               onRotate={() => setAsking({ what: 'rotate', webhook })}
               onDelete={() => setAsking({ what: 'delete', webhook })}
             />
           ))
         )}
       </div>
+      {asking?.what === 'edit' && <EditDialog webhook={asking.webhook} onClose={close} />}
+      {asking?.what === 'replay' && <ReplayDialog webhook={asking.webhook} onClose={close} onQueued={() => openLog(asking.webhook.id)} />}
       {asking?.what === 'rotate' && <RotateDialog webhook={asking.webhook} onClose={close} onSecret={onSecret} />}
       {asking?.what === 'delete' && (
         <DeleteDialog

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { axe } from 'jest-axe';
 import { aPlan, aUsage, aUser } from '../../testing/factories';
 import { FakeApi, ok, problem } from '../../testing/fake-api';
@@ -227,6 +227,89 @@ describe('the list of webhooks', () => {
   });
 });
 
+describe('editing a webhook', () => {
+  const edit = async (user: User) => {
+    await item();
+    await press(user, 'Edit');
+    return screen.getByRole('dialog', { name: 'Edit webhook' });
+  };
+
+  test('has no accessibility problems, and begins with what is', async () => {
+    const { user } = open({ 'GET /api/webhooks': listOf(aWebhook({ batchClicks: true })) });
+    const dialog = await edit(user);
+    expect(await axe(dialog)).toHaveNoViolations();
+    expect(within(dialog).getByLabelText('URL')).toHaveValue(url);
+    for (const name of ['link_created', 'link_clicked', 'Send in batches', 'Active'])
+      expect(within(dialog).getByRole('checkbox', { name })).toBeChecked();
+    expect(within(dialog).getByRole('checkbox', { name: 'link_deleted' })).not.toBeChecked();
+  });
+
+  test('saves another address, other events, lists and off, and closes', async () => {
+    const { fake, user } = open({ 'PUT /api/webhooks/whk_1': ok(aWebhook()) });
+    const dialog = within(await edit(user));
+    await user.type(dialog.getByLabelText('URL'), '/v2');
+    for (const name of ['link_created', 'qr_code_scanned', 'Send in batches', 'Active'])
+      await user.click(dialog.getByRole('checkbox', { name }));
+    await user.click(dialog.getByRole('button', { name: 'Save changes' }));
+    expect(await screen.findByText('Webhook saved')).toBeInTheDocument();
+    expect(fake.to('PUT /api/webhooks/whk_1')[0]?.body).toEqual({
+      url: `${url}/v2`,
+      events: ['link_clicked', 'qr_code_scanned'],
+      includeBots: false,
+      batchClicks: true,
+      enabled: false,
+    });
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+  });
+
+  test('leaves on what it did not switch, and says at the field or in the dialog what is wrong', async () => {
+    const details = [{ field: 'url', message: 'This address leads inward.' }];
+    const { fake, user } = open({ 'PUT /api/webhooks/whk_1': problem(400, 'VALIDATION_FAILED', 'Please check.', details) });
+    const dialog = within(await edit(user));
+    await user.click(dialog.getByRole('button', { name: 'Save changes' }));
+    expect(await dialog.findByText('This address leads inward.')).toBeInTheDocument();
+    expect(fake.to('PUT /api/webhooks/whk_1')[0]?.body).not.toHaveProperty('enabled');
+    fake.on('PUT /api/webhooks/whk_1', problem(404, 'WEBHOOK_NOT_FOUND', 'Webhook not found'));
+    await user.click(dialog.getByRole('button', { name: 'Save changes' }));
+    expect(await dialog.findByText('Webhook not found')).toBeInTheDocument();
+  });
+});
+
+describe('replaying deliveries', () => {
+  const ask = async (user: User) => {
+    await item();
+    await press(user, 'Replay');
+    return screen.getByRole('dialog', { name: 'Replay deliveries' });
+  };
+  const choose = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } });
+
+  test('has no accessibility problems, and refuses an end before the beginning', async () => {
+    const { fake, user } = open();
+    const dialog = await ask(user);
+    expect(await axe(dialog)).toHaveNoViolations();
+    choose(within(dialog).getByLabelText('To'), '2020-01-01T00:00');
+    await user.click(within(dialog).getByRole('button', { name: 'Replay' }));
+    expect(within(dialog).getByText('The end must be after the beginning.')).toBeInTheDocument();
+    expect(fake.to('POST /api/webhooks/whk_1/replay')).toHaveLength(0);
+  });
+
+  test('sends the time that was chosen, says how many were queued, and opens the log', async () => {
+    const { fake, user, where } = open({ 'POST /api/webhooks/whk_1/replay': ok({ queued: 1234 }, 202) });
+    const dialog = within(await ask(user));
+    choose(dialog.getByLabelText('From'), '2026-11-20T08:00');
+    choose(dialog.getByLabelText('To'), '2026-11-20T12:30');
+    await user.click(dialog.getByRole('checkbox', { name: 'Also what was delivered' }));
+    await user.click(dialog.getByRole('button', { name: 'Replay' }));
+    expect(await screen.findByText('1,234 deliveries queued again')).toBeInTheDocument();
+    expect(fake.to('POST /api/webhooks/whk_1/replay')[0]?.body).toEqual({
+      from: new Date('2026-11-20T08:00').toISOString(),
+      to: new Date('2026-11-20T12:30').toISOString(),
+      includeDelivered: true,
+    });
+    expect(where.search).toBe('?deliveries=whk_1');
+  });
+});
+
 describe('the delivery log', () => {
   test('opens with a test, and shows how it went', async () => {
     const { fake, user, where } = open({ 'POST /api/webhooks/whk_1/test': ok(aDelivery({ status: 'pending' }), 202) });
@@ -249,7 +332,7 @@ describe('the delivery log', () => {
       logOf([aDelivery({ status: 'succeeded', responseStatus: 204, deliveredAt: '2026-11-20T10:05:00.000Z' })]),
     );
     await press(user, 'Resend');
-    expect(await screen.findByText('Succeeded')).toBeInTheDocument();
+    expect(await within(screen.getByRole('table')).findByText('Succeeded')).toBeInTheDocument();
   });
 
   test('a refused resend says why', async () => {
@@ -268,12 +351,31 @@ describe('the delivery log', () => {
       },
       '/webhooks?deliveries=whk_1',
     );
-    const log = () => within(screen.getByRole('region', { name: `Deliveries to ${url}` }));
+    const log = () => within(screen.getByRole('table', { name: `Deliveries to ${url}` }));
     await screen.findByRole('table');
     await press(user, 'Older');
     expect(await log().findByText('qr_code_scanned')).toBeInTheDocument();
     await press(user, 'Newer');
     expect(await log().findByText('link_created')).toBeInTheDocument();
+  });
+
+  test('shows one status or event only when asked to, from its newest page', async () => {
+    const { fake, user } = open(
+      {
+        'GET /api/webhooks/whk_1/deliveries': ({ params }) =>
+          'status' in params ? logOf([]) : logOf([aDelivery()], 'cursor' in params ? null : 'next'),
+      },
+      '/webhooks?deliveries=whk_1',
+    );
+    await screen.findByRole('table');
+    await press(user, 'Older');
+    const filters = within(screen.getByRole('group', { name: 'Filter the deliveries' }));
+    await user.selectOptions(filters.getByLabelText('Event'), 'link_created');
+    await user.selectOptions(filters.getByLabelText('Status'), 'Failed');
+    expect(await screen.findByText('No such deliveries')).toBeInTheDocument();
+    const asked = fake.to('GET /api/webhooks/whk_1/deliveries').at(-1)?.params;
+    expect(asked).toMatchObject({ status: 'failed', event: 'link_created' });
+    expect(asked).not.toHaveProperty('cursor');
   });
 
   test.each([

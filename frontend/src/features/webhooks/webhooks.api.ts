@@ -45,6 +45,20 @@ export interface DeliveryPage {
 }
 
 export type NewWebhook = Pick<Webhook, 'url' | 'events' | 'includeBots' | 'batchClicks'>;
+/** What is left out stays as it is. */
+export type WebhookChange = { id: string; enabled?: boolean } & Partial<NewWebhook>;
+/** Empty: all. */
+export interface LogFilter {
+  status: Delivery['status'] | '';
+  event: WebhookEvent | '';
+}
+/** `from` inclusive, `to` exclusive. */
+export interface Replay {
+  id: string;
+  from: string;
+  to: string;
+  includeDelivered: boolean;
+}
 type WithSecret = Webhook & { secret: string };
 
 const deliveriesPerPage = 20;
@@ -66,8 +80,8 @@ export const webhooksApi = api.injectEndpoints({
       invalidatesTags: (_made, error) => (error ? [] : [list]),
       extraOptions: quiet,
     }),
-    enableWebhook: build.mutation<Webhook, { id: string; enabled: boolean }>({
-      query: ({ id, enabled }) => ({ url: `/webhooks/${id}`, method: 'PUT', body: { enabled } }),
+    changeWebhook: build.mutation<Webhook, WebhookChange>({
+      query: ({ id, ...body }) => ({ url: `/webhooks/${id}`, method: 'PUT', body }),
       invalidatesTags: (_changed, _error, { id }) => [list, logOf(id)],
       extraOptions: quiet,
     }),
@@ -91,8 +105,8 @@ export const webhooksApi = api.injectEndpoints({
       invalidatesTags: (_rotated, error) => (error ? [] : [list]),
       extraOptions: quiet,
     }),
-    deliveries: build.query<DeliveryPage, { id: string; cursor: string }>({
-      query: ({ id, cursor }) => ({ url: `/webhooks/${id}/deliveries`, params: { limit: deliveriesPerPage, cursor } }),
+    deliveries: build.query<DeliveryPage, { id: string; cursor: string } & LogFilter>({
+      query: ({ id, ...page }) => ({ url: `/webhooks/${id}/deliveries`, params: { limit: deliveriesPerPage, ...page } }),
       providesTags: (_page, _error, { id }) => [logOf(id)],
       // Payloads are large and old soon.
       keepUnusedDataFor: 5,
@@ -109,16 +123,22 @@ export const webhooksApi = api.injectEndpoints({
       invalidatesTags: (_sent, error, { id }) => (error ? [list] : [logOf(id)]),
       extraOptions: quiet,
     }),
+    replayDeliveries: build.mutation<{ queued: number }, Replay>({
+      query: ({ id, ...body }) => ({ url: `/webhooks/${id}/replay`, method: 'POST', body }),
+      invalidatesTags: (_queued, error, { id }) => (error ? [list] : [logOf(id)]),
+      extraOptions: quiet,
+    }),
   }),
 });
 
 export const {
   useWebhooksQuery,
   useCreateWebhookMutation,
-  useEnableWebhookMutation,
+  useChangeWebhookMutation,
   useDeleteWebhookMutation,
   useRotateSecretMutation,
   useDeliveriesQuery,
   useTestWebhookMutation,
+  useReplayDeliveriesMutation,
   useResendDeliveryMutation,
 } = webhooksApi;
