@@ -34,8 +34,22 @@ async function freePort(): Promise<number> {
   });
 }
 
-/** A browser of its own for each audit: nothing cached, nothing signed in. */
+/** What Lighthouse says when the browser lost the recording, on a busy machine; it asks to be run again. */
+const LOST = new Set(['NO_NAVSTART', 'NO_FCP', 'NO_SCREENSHOTS', 'NO_TRACING_STARTED', 'PROTOCOL_TIMEOUT', 'INVALID_SPEEDLINE']);
+const MOST_ATTEMPTS = 3;
+
+/** The audit of a page; recordings that were lost are made again, three times at most. */
 export async function audit(url: string): Promise<Audit> {
+  for (let attempt = 1; ; attempt++) {
+    const result = await record(url);
+    const code = result.runtimeError?.code;
+    if (!code || code === 'NO_ERROR') return summary(result);
+    if (attempt === MOST_ATTEMPTS || !LOST.has(code)) throw new Error(`Lighthouse: ${result.runtimeError?.message}`);
+  }
+}
+
+/** A browser of its own for each: nothing cached, nothing signed in. */
+async function record(url: string): Promise<Result> {
   const [port, profile, path] = await Promise.all([freePort(), mkdtemp(join(tmpdir(), 'linqr-lighthouse-')), chromiumPath()]);
   const flags = [
     '--headless',
@@ -53,8 +67,7 @@ export async function audit(url: string): Promise<Audit> {
     if (!isUp) throw new Error('the browser did not open its port');
     const run = await lighthouse(url, { port, output: 'json', logLevel: 'error', onlyCategories: [...CATEGORIES], maxWaitForLoad: 60_000 });
     if (!run) throw new Error('Lighthouse gave no result');
-    if (run.lhr.runtimeError) throw new Error(`Lighthouse: ${run.lhr.runtimeError.message}`);
-    return summary(run.lhr);
+    return run.lhr;
   } finally {
     browser.kill('SIGKILL');
     await eventually(() => rm(profile, { recursive: true, force: true }), { timeoutMs: 10_000 });
