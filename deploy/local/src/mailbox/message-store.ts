@@ -15,6 +15,8 @@ const FILE = /^msg_[0-9a-z]+\.json$/;
 export class MessageStore {
   /** Oldest first. */
   private readonly messages: Message[] = [];
+  /** Of the newest message: several come within one tick of the file system's clock. */
+  private lastOrder = 0;
 
   private constructor(
     private readonly folder: string,
@@ -24,18 +26,19 @@ export class MessageStore {
   static async open(folder: string, limits: MessageLimits = LIMITS): Promise<MessageStore> {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const store = new MessageStore(folder, limits);
-    const found: { message: Message; writtenNs: bigint }[] = [];
+    const found: { message: Message; order: number; writtenNs: bigint }[] = [];
     for (const name of (await readdir(folder)).filter((entry) => FILE.test(entry))) {
       const path = join(folder, name);
       try {
-        const message = JSON.parse(await readFile(path, 'utf8')) as Message;
-        found.push({ message, writtenNs: (await stat(path, { bigint: true })).mtimeNs });
+        const { order = 0, ...message } = JSON.parse(await readFile(path, 'utf8')) as Message & { order?: number };
+        found.push({ message, order, writtenNs: (await stat(path, { bigint: true })).mtimeNs });
       } catch {
         await rm(path, { force: true });
       }
     }
-    // Several may have come within one millisecond, which ids and receivedAt do not tell apart.
-    found.sort((a, b) => (a.writtenNs < b.writtenNs ? -1 : 1));
+    // Files of versions that numbered nothing come first, by their times.
+    found.sort((a, b) => a.order - b.order || (a.writtenNs < b.writtenNs ? -1 : 1));
+    store.lastOrder = found.at(-1)?.order ?? 0;
     store.messages.push(...found.map(({ message }) => message));
     await store.prune();
     return store;
@@ -43,7 +46,7 @@ export class MessageStore {
 
   async add(message: Message): Promise<void> {
     const path = this.pathOf(message.id);
-    await writeFile(`${path}.part`, JSON.stringify(message), { mode: 0o600 });
+    await writeFile(`${path}.part`, JSON.stringify({ ...message, order: ++this.lastOrder }), { mode: 0o600 });
     await rename(`${path}.part`, path);
     this.messages.push(message);
     await this.prune();
