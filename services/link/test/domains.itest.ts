@@ -93,7 +93,7 @@ describe('a domain', () => {
     const actor = await somebody();
     const domain = await add(actor, newHost());
     prove(domain);
-    for (const [name, record] of records(domain.host)) dns.zone.set(name, record as never);
+    for (const [name, record] of records(domain.host)) dns.zone.set(name as string, record as never);
     expect(await verify(actor, domain)).toMatchObject({ state: DomainState.DOMAIN_STATE_VERIFIED });
   });
 

@@ -192,13 +192,13 @@ describe('an import', () => {
     const actor = await somebody();
     const { id } = await run(actor, many(1));
     const other = await somebody();
-    for (const call of [
+    const calls: (() => Promise<unknown>)[] = [
       () => bulk.getImport({ id }),
       () => bulk.cancelImport({ id }),
       () => bulk.listImportRows({ id, afterRow: 0, limit: 10, onlyFailed: false }),
       () => bulk.getImport({ id: 'nonsense' }),
-    ])
-      await expect(as(other, call)).rejects.toMatchObject({ code: 'IMPORT_NOT_FOUND' });
+    ];
+    for (const call of calls) await expect(as(other, call)).rejects.toMatchObject({ code: 'IMPORT_NOT_FOUND' });
     expect((await as(other, () => bulk.listImports({}))).imports).toEqual([]);
     expect((await as(actor, () => bulk.listImports({}))).imports.map((it) => it.id)).toEqual([id]);
   });

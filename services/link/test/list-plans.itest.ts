@@ -45,6 +45,7 @@ async function plansOf(fields: Partial<ListQuery>): Promise<string[]> {
     sort: 'newest',
     search: '',
     tag: '',
+    domain: '',
     page: 1,
     limit: 50,
     cursor: undefined,

@@ -126,6 +126,10 @@ describe('other events', () => {
             type: 'url',
             title: 'Menu',
             version,
+            shortLinkId: '',
+            destination: '',
+            active: true,
+            keepsShortLink: false,
           }).finish(),
         },
       ]);
