@@ -31,7 +31,7 @@ export function closure(folder) {
     for (const name of Object.keys(manifest(next).dependencies ?? {})) if (all.has(name)) visit(all.get(name));
   };
   visit(folder);
-  return [...found].sort();
+  return [...found].sort((a, b) => a.localeCompare(b));
 }
 
 /** What a workspace carries at run time: compiled code, and the folders that its package names or that it reads. */

@@ -117,10 +117,10 @@ describe('the webhook screen', () => {
       receiver.verify(r.body, r.headers);
       return r.headers['webhook-id'];
     });
-    expect(again.sort()).toEqual(
+    expect(again.map(String).sort((a, b) => a.localeCompare(b))).toEqual(
       at('/screen')
-        .map((r) => r.headers['webhook-id'])
-        .sort(),
+        .map((r) => String(r.headers['webhook-id']))
+        .sort((a, b) => a.localeCompare(b)),
     );
     await page.getByLabel('Status').selectOption('succeeded');
     await page.getByRole('table').getByText('link_updated').waitFor();

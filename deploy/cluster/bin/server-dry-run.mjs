@@ -164,7 +164,7 @@ try {
         documents.map((each) => stringify(each)).join('---\n'),
       );
       const taken = stdout.split('\n').filter((line) => line.includes('(server dry run)')).length;
-      process.stdout.write(`${overlay}: ${taken} of ${documents.length} ${what} taken`);
+      process.stdout.write(`${overlay}: ${taken} of ${documents.length} ${String(what)} taken`);
       process.stdout.write(
         what === 'documents' && all.length > known.length ? `, ${all.length - known.length} of operators without schemas here\n` : '\n',
       );

@@ -78,8 +78,8 @@ describe('one list of parts everywhere', () => {
     expect(
       skaffold
         .slice(1)
-        .map(({ metadata }) => metadata.name)
-        .sort(),
+        .map(({ metadata }) => String(metadata.name))
+        .sort((a, b) => a.localeCompare(b)),
     ).toEqual(parts);
     const base = parse(readFileSync(join(ROOT, 'deploy/k8s/base/kustomization.yaml'), 'utf8'));
     expect(base.resources.filter((name: string) => !name.endsWith('.yaml')).sort()).toEqual(parts);

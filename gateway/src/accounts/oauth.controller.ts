@@ -65,7 +65,7 @@ export class OAuthController {
   }
 
   private tell(response: Response, error: unknown, provider: string): void {
-    this.goTo(response, `/login?${new URLSearchParams({ problem: toAppError(error).code, provider })}`);
+    this.goTo(response, `/login?${new URLSearchParams({ problem: toAppError(error).code, provider }).toString()}`);
   }
 
   private goTo(response: Response, path: string): void {
@@ -79,13 +79,13 @@ function wayFrom(outcome: FinishOAuthResponse, provider: string): string {
   const { returnTo } = outcome;
   switch (outcome.outcome) {
     case Outcome.OUTCOME_CONNECTED:
-      return `/settings?${new URLSearchParams({ tab: 'security', connected: provider })}`;
+      return `/settings?${new URLSearchParams({ tab: 'security', connected: provider }).toString()}`;
     case Outcome.OUTCOME_WAITING:
-      return `/login#${new URLSearchParams({ connect: outcome.waitingToken, provider, email: outcome.email, returnTo })}`;
+      return `/login#${new URLSearchParams({ connect: outcome.waitingToken, provider, email: outcome.email, returnTo }).toString()}`;
     case Outcome.OUTCOME_SIGNED_IN: {
       const step = outcome.session?.secondStep;
       if (!step) return returnTo || '/dashboard';
-      return `/login#${new URLSearchParams({ challenge: step.challenge, methods: step.methods.join(','), returnTo })}`;
+      return `/login#${new URLSearchParams({ challenge: step.challenge, methods: step.methods.join(','), returnTo }).toString()}`;
     }
     default:
       return returnTo.startsWith('/settings') ? returnTo : '/login';

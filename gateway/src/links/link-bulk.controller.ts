@@ -81,11 +81,11 @@ export class LinkBulkController {
   @Get('export')
   @ApiRoute({ summary: 'The listed links as CSV; the filters are those of the list', access: 'signed-in', answer: z.unknown() })
   async export(
-    @Query({ schema: exportQuery }) { format: _, ...query }: z.output<typeof exportQuery>,
+    @Query({ schema: exportQuery }) asked: z.output<typeof exportQuery>,
     @Req() request: GatewayRequest,
     @Res({ passthrough: true }) response: Response,
   ): Promise<StreamableFile> {
-    const stream = await linksAsCsv(this.services, this.logger, request, { ...query, filter: LINK_FILTERS[query.filter] });
+    const stream = await linksAsCsv(this.services, this.logger, request, { ...asked, filter: LINK_FILTERS[asked.filter] });
     const taken = this.turns.take(request.user?.workspaceId ?? '', stream);
     // A reader who goes away ends the work for him.
     response.once('close', () => taken.destroy());

@@ -29,7 +29,8 @@ function item(document: OpenAPIObject, operation: Operation) {
   const of = (place: Parameter['in']) => operation.parameters.filter((parameter) => parameter.in === place);
   const value = ({ name, schema }: Parameter) => {
     const example = schema ? exampleOf(document, schema, name) : '';
-    return typeof example === 'string' ? example.replace(/^<.*>$/, '') : String(example ?? '');
+    if (example === undefined || example === null) return '';
+    return typeof example === 'string' ? example.replace(/^<.*>$/, '') : JSON.stringify(example);
   };
   const entry = (parameter: Parameter) => ({
     key: parameter.name,

@@ -6,6 +6,11 @@ import { postmanCollection } from './postman.js';
 
 const GROUP = 'Reference';
 
+const failure = (code: string) => ({
+  description: code,
+  content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+});
+
 /** Adds these routes to the document too, so that nothing the API answers is undocumented. */
 export function describeReference(document: OpenAPIObject): void {
   const get = (summary: string, mediaType: string) => ({
@@ -19,6 +24,8 @@ export function describeReference(document: OpenAPIObject): void {
           description: summary,
           content: { [mediaType]: { schema: mediaType === 'application/json' ? { type: 'object' } : { type: 'string' } } },
         },
+        '400': failure('API_VERSION_UNSUPPORTED'),
+        '429': failure('RATE_LIMITED'),
       },
     },
   });

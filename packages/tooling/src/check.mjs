@@ -36,6 +36,7 @@ const CHECKS = [
     mend: 'load it lazily, or find something smaller',
     check: () => command('node', 'frontend/scripts/bundle-budget.mjs'),
   },
+  { name: 'manifests', mend: 'npm run manifests', check: () => command('node', 'deploy/cluster/dist/main.js', 'check') },
   { name: 'reference docs', mend: 'npm run docs', check: referenceDrift },
 ];
 

@@ -35,7 +35,7 @@ export class BlockListKeeper {
   constructor(private readonly options: BlockListKeeperOptions) {
     const share = Math.floor(options.maxEntries / Math.max(1, options.places.length));
     this.sources = options.places.map((place) => new BlockListSource(place, options.allowPrivate, share));
-    const keeper = this;
+    const { sources } = this;
     const gauge = (name: string, help: string, value: (source: BlockListSource) => number) =>
       new Gauge({
         name,
@@ -43,7 +43,7 @@ export class BlockListKeeper {
         labelNames: ['list'],
         registers: [options.registry],
         collect() {
-          for (const source of keeper.sources) this.set({ list: source.name }, value(source));
+          for (const source of sources) this.set({ list: source.name }, value(source));
         },
       });
     gauge('link_block_list_entries', 'Entries of a block list', (s) => {
