@@ -208,6 +208,17 @@ describe('what everybody may see', () => {
     }
   });
 
+  it('documents files and streams by their media types', async () => {
+    const { paths } = (await (await fetch(`${gateway.origin}/api/openapi.json`)).json()) as {
+      paths: Record<string, Record<string, { responses: Record<string, { content?: Record<string, unknown> }> }>>;
+    };
+    const typesOf = (path: string) => Object.keys(paths[path]!['get']!.responses['200']!.content ?? {});
+    expect(typesOf('/api/qrcodes/{id}/export')).toEqual(['image/png', 'image/svg+xml', 'application/pdf', 'image/jpeg', 'image/webp']);
+    expect(typesOf('/api/urls/{id}/analytics')).toEqual(['application/json', 'text/csv']);
+    expect(typesOf('/api/urls/{id}/analytics/realtime')).toEqual(['application/json', 'text/event-stream']);
+    expect(JSON.stringify(paths)).not.toContain('x-media');
+  });
+
   it('sends the security headers', async () => {
     const { headers } = await fetch(`${gateway.origin}/api/health`);
     expect(headers.get('content-security-policy')).toContain("script-src 'self';");

@@ -21,6 +21,7 @@ export class AnalyticsController {
     summary: 'Analytics over all links of the workspace',
     access: 'signed-in',
     answer: overviewAnswer,
+    media: ['text/csv'],
   })
   async overview(@Query({ schema: analyticsQuery }) query: AnalyticsQuery) {
     const [analytics, counts] = await Promise.all([
@@ -43,6 +44,7 @@ export class AnalyticsController {
     summary: 'The last 30 minutes of the whole workspace by minute; with Accept: text/event-stream each click as it happens',
     access: 'signed-in',
     answer: realtimeAnswer,
+    media: ['text/event-stream'],
   })
   async workspaceRealtime(@Req() request: Request, @Res({ passthrough: true }) response: Response) {
     return this.realtimeOf('', request, response);
@@ -53,6 +55,7 @@ export class AnalyticsController {
     summary: 'Analytics of one link',
     access: 'signed-in',
     answer: linkAnalyticsAnswer,
+    media: ['text/csv'],
     errors: ['LINK_NOT_FOUND'],
   })
   async link(@Param('id') id: string, @Query({ schema: analyticsQuery }) query: AnalyticsQuery) {
@@ -74,6 +77,7 @@ export class AnalyticsController {
     summary: 'Analytics of one link (documented public API)',
     access: 'signed-in',
     answer: linkAnalyticsAnswer,
+    media: ['text/csv'],
     errors: ['LINK_NOT_FOUND'],
   })
   async publicLink(@Param('id') id: string, @Query({ schema: analyticsQuery }) query: AnalyticsQuery) {
@@ -85,6 +89,7 @@ export class AnalyticsController {
     summary: 'The last 30 minutes by minute; with Accept: text/event-stream each click as it happens',
     access: 'signed-in',
     answer: realtimeAnswer,
+    media: ['text/event-stream'],
     errors: ['LINK_NOT_FOUND'],
   })
   async realtime(@Param('id') id: string, @Req() request: Request, @Res({ passthrough: true }) response: Response) {

@@ -1,6 +1,6 @@
 import { ERROR_CATALOGUE, type ErrorCode } from '@linqr/platform/errors';
 import { applyDecorators, HttpCode, SetMetadata } from '@nestjs/common';
-import { ApiBearerAuth, ApiCookieAuth, ApiOperation, ApiResponse } from '@nestjs/swagger';
+import { ApiBearerAuth, ApiCookieAuth, ApiExtension, ApiOperation, ApiResponse } from '@nestjs/swagger';
 import { z } from 'zod';
 
 export const ACCESS = Symbol('access');
@@ -15,11 +15,18 @@ export interface ApiRouteOptions {
   /** What `data` of the answer holds. */
   answer: z.ZodType;
   status?: number;
+  /** Media types of answers that are no JSON; with `answer: FILE` there is no other. */
+  media?: string[];
   /** Fields of `data` that stand beside it too, for clients that read them there. */
   lift?: string[];
   /** Codes besides those that every route can answer with. */
   errors?: ErrorCode[];
 }
+
+/** The answer of a route that only ever sends a file. */
+export const FILE = z.unknown();
+/** Where the media types of a route stand until the document is made of it. */
+export const MEDIA_EXTENSION = 'x-media';
 
 const errorBody = z
   .object({
@@ -54,6 +61,7 @@ export function ApiRoute(options: ApiRouteOptions): MethodDecorator {
     SetMetadata(LIFTED, options.lift ?? []),
     HttpCode(status),
     ApiOperation({ summary: options.summary }),
+    ...(options.media ? [ApiExtension(MEDIA_EXTENSION, { types: options.media, only: options.answer === FILE })] : []),
     ApiResponse({
       status,
       description: options.summary,

@@ -6,7 +6,7 @@ import { ApiBody, ApiConsumes, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { z } from 'zod';
 import { Services } from '../clients.js';
-import { ApiRoute } from '../http/api-route.js';
+import { ApiRoute, FILE } from '../http/api-route.js';
 import { IdempotencyKey } from '../http/idempotency-key.js';
 import type { GatewayRequest } from '../http/request.js';
 import { DownloadTurns } from '../qrcodes/qr-files.js';
@@ -79,7 +79,12 @@ export class LinkBulkController {
   }
 
   @Get('export')
-  @ApiRoute({ summary: 'The listed links as CSV; the filters are those of the list', access: 'signed-in', answer: z.unknown() })
+  @ApiRoute({
+    summary: 'The listed links as CSV; the filters are those of the list',
+    access: 'signed-in',
+    answer: FILE,
+    media: ['text/csv'],
+  })
   async export(
     @Query({ schema: exportQuery }) asked: z.output<typeof exportQuery>,
     @Req() request: GatewayRequest,
@@ -177,6 +182,7 @@ export class LinkBulkController {
     summary: 'What became of each row, in pages as JSON or whole as CSV',
     access: 'signed-in',
     answer: resultsAnswer,
+    media: ['text/csv'],
     errors: ['IMPORT_NOT_FOUND'],
   })
   async results(

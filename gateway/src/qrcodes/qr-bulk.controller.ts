@@ -9,7 +9,7 @@ import { z } from 'zod';
 import { csvCell } from '../analytics/csv.js';
 import { Services } from '../clients.js';
 import type { GatewayConfig } from '../config.js';
-import { ApiRoute } from '../http/api-route.js';
+import { ApiRoute, FILE } from '../http/api-route.js';
 import { IdempotencyKey } from '../http/idempotency-key.js';
 import type { GatewayRequest } from '../http/request.js';
 import { countsOf } from '../links/link-counts.js';
@@ -65,7 +65,8 @@ export class QrBulkController {
   @ApiRoute({
     summary: 'The listed QR codes as a ZIP of images (1,000 at most) or as a CSV table; the filters are those of the list',
     access: 'signed-in',
-    answer: z.unknown(),
+    answer: FILE,
+    media: ['application/zip', 'text/csv'],
   })
   async export(
     @Query({ schema: exportListQuery }) query: ExportListQuery,
@@ -134,7 +135,13 @@ export class QrBulkController {
   }
 
   @Get('imports/:id/results')
-  @ApiRoute({ summary: 'What became of each row', access: 'signed-in', answer: importResultsAnswer, errors: ['NOT_FOUND'] })
+  @ApiRoute({
+    summary: 'What became of each row',
+    access: 'signed-in',
+    answer: importResultsAnswer,
+    media: ['text/csv'],
+    errors: ['NOT_FOUND'],
+  })
   async results(@Param('id') id: string, @Query({ schema: resultsQuery }) { format }: z.output<typeof resultsQuery>) {
     const state = (await this.services.qr.getQrImport({ id })).state;
     const { rows } = await this.services.qr.listQrImportRows({ id, afterRow: 0, limit: MAX_ZIP });
@@ -150,7 +157,13 @@ export class QrBulkController {
   }
 
   @Get('imports/:id/download')
-  @ApiRoute({ summary: 'The images of an import as a ZIP', access: 'signed-in', answer: z.unknown(), errors: ['NOT_FOUND'] })
+  @ApiRoute({
+    summary: 'The images of an import as a ZIP',
+    access: 'signed-in',
+    answer: FILE,
+    media: ['application/zip'],
+    errors: ['NOT_FOUND'],
+  })
   async download(
     @Param('id') id: string,
     @Query({ schema: downloadQuery }) query: z.output<typeof downloadQuery>,

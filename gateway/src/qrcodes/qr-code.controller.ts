@@ -9,7 +9,7 @@ import { presentAnalytics, toFilter, toWindow } from '../analytics/analytics.pre
 import { analyticsCsv } from '../analytics/csv.js';
 import { Services } from '../clients.js';
 import type { GatewayConfig } from '../config.js';
-import { ApiRoute } from '../http/api-route.js';
+import { ApiRoute, FILE } from '../http/api-route.js';
 import { IdempotencyKey } from '../http/idempotency-key.js';
 import { presentPagination } from '../http/pagination.js';
 import { countsOf } from '../links/link-counts.js';
@@ -137,7 +137,8 @@ export class QrCodeController {
   @ApiRoute({
     summary: 'The code as PNG, SVG, PDF, JPEG or WebP',
     access: 'signed-in',
-    answer: z.unknown(),
+    answer: FILE,
+    media: ['image/png', 'image/svg+xml', 'application/pdf', 'image/jpeg', 'image/webp'],
     errors: ['QR_CODE_NOT_FOUND'],
   })
   async export(@Param('id') id: string, @Query({ schema: exportQuery }) query: z.output<typeof exportQuery>) {
@@ -159,6 +160,7 @@ export class QrCodeController {
     summary: 'Analytics of one QR code',
     access: 'signed-in',
     answer: qrAnalyticsAnswer,
+    media: ['text/csv'],
     errors: ['QR_CODE_NOT_FOUND'],
   })
   async analytics(@Param('id') id: string, @Query({ schema: analyticsQuery }) query: AnalyticsQuery) {
