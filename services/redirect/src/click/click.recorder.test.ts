@@ -43,6 +43,7 @@ const source = new TargetSource(
       title: '',
       active: true,
       version: 1,
+      blocked: false,
     }),
   },
   { ready: () => Promise.resolve() },
