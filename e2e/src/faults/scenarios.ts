@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { eventually } from '@linqr/testing/eventually';
+import type { TestKafka } from '@linqr/testing/kafka';
 import type { Product } from '@linqr/testing/product';
 import type { Account } from '../account.js';
 import { type Journal, quantile, startLoad } from './load.js';
@@ -13,6 +14,8 @@ export interface Stage {
   /** Short URLs under load. */
   urls: string[];
   rate: number;
+  /** With --bus kafka: the broker. */
+  kafka?: NonNullable<TestKafka['control']>;
 }
 
 export interface Row {
@@ -27,7 +30,7 @@ export interface Row {
 const CATCH_UP_MS = 60_000;
 
 /** What is stored once nothing more comes in. */
-async function settled(stage: Stage): Promise<Stored> {
+export async function settled(stage: Stage): Promise<Stored> {
   let last = -1;
   return eventually(
     async () => {
@@ -56,7 +59,7 @@ async function warm(urls: string[]): Promise<void> {
 }
 
 /** Load while `disturb` runs; then every answered click must be stored once, in the raw table and in every roll-up. */
-async function underLoad(stage: Stage, disturb: () => Promise<string>): Promise<{ text: string; exact: boolean; journal: Journal }> {
+export async function underLoad(stage: Stage, disturb: () => Promise<string>): Promise<{ text: string; exact: boolean; journal: Journal }> {
   await warm(stage.urls);
   const before = await settled(stage);
   const load = startLoad({ urls: stage.urls, rate: stage.rate, connections: 64 });
@@ -96,7 +99,7 @@ async function killRepeatedly(product: Product, name: string, times: number, pau
   return `${times} kills`;
 }
 
-const noRefusals = (journal: Journal) => journal.refused.size === 0;
+export const noRefusals = (journal: Journal) => journal.refused.size === 0;
 
 /** Kills one of the edge's processes after the other while the rest go on answering. */
 async function killEdgeProcesses(product: Product, times: number): Promise<string> {
