@@ -10,7 +10,7 @@ process.chdir(ROOT);
 const STAGES = [
   { name: 'unit and component tests', args: ['--selectProjects', 'node', 'frontend', '--maxWorkers=2'], timeoutMinutes: 15 },
   { name: 'integration tests', args: ['--selectProjects', 'integration', '--maxWorkers=2'], timeoutMinutes: 30 },
-  { name: 'browser tests', args: ['--selectProjects', 'e2e', '--runInBand'], timeoutMinutes: 20 },
+  { name: 'browser tests', args: ['--selectProjects', 'e2e', '--runInBand'], timeoutMinutes: 40 },
 ];
 const total = { passed: 0, failed: 0, skipped: 0 };
 const skippedNames = [];
