@@ -18,7 +18,8 @@ export class AuthenticationGuard extends AuthGuard(['session', 'api-key']) {
     if (access === 'public') return true;
     await super.canActivate(context);
     const actor = context.switchToHttp().getRequest<GatewayRequest>().user;
-    if (access === 'admin' && actor?.role !== 'admin') throw new AppError('FORBIDDEN', 'Only admins may do this.');
+    if (access === 'admin' && (actor?.role !== 'admin' || actor.via !== 'session'))
+      throw new AppError('FORBIDDEN', 'Only admins may do this.');
     const call = currentContext();
     if (actor && call) call.actor = actor;
     return true;

@@ -63,5 +63,7 @@ describe('permission', () => {
     expect(() => requireAdmin()).toThrow(expect.objectContaining({ code: 'NOT_SIGNED_IN' }));
     expect(() => runInContext(newContext({ actor }), requireAdmin)).toThrow(expect.objectContaining({ code: 'FORBIDDEN' }));
     expect(runInContext(newContext({ actor: { ...actor, role: 'admin' } }), requireAdmin).role).toBe('admin');
+    const byKey = newContext({ actor: { ...actor, role: 'admin', via: 'api_key' } });
+    expect(() => runInContext(byKey, requireAdmin)).toThrow(expect.objectContaining({ code: 'FORBIDDEN' }));
   });
 });

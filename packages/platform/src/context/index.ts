@@ -73,9 +73,9 @@ export function requireActor(): Actor {
   return actor;
 }
 
-/** First line of every use case for admins. */
+/** First line of every use case for admins. An admin's API key lies in scripts: it may do what any account's may, and no more. */
 export function requireAdmin(): Actor {
   const actor = requireActor();
-  if (actor.role !== 'admin') throw new AppError('FORBIDDEN', 'Only admins may do this.');
+  if (actor.role !== 'admin' || actor.via !== 'session') throw new AppError('FORBIDDEN', 'Only admins may do this.');
   return actor;
 }
