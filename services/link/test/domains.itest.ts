@@ -3,6 +3,7 @@ import { createGrpcClient, type GrpcClient } from '@linqr/platform/grpc';
 import { LinkChanged } from '@linqr/proto/events/v1/link';
 import { type Domain, DomainServiceService, DomainState } from '@linqr/proto/link/v1/domains';
 import { LinkState } from '@linqr/proto/link/v1/link';
+import { ReportState, SafetyServiceService } from '@linqr/proto/link/v1/safety';
 import { DnsServer } from '@linqr/testing/dns';
 import { eventually } from '@linqr/testing/eventually';
 import { onPlan } from './bulk-harness.js';
@@ -13,14 +14,17 @@ const DAY = 86_400_000;
 
 let link: TestLink;
 let own: GrpcClient<typeof DomainServiceService>;
+let safety: GrpcClient<typeof SafetyServiceService>;
 const dns = new DnsServer();
 beforeAll(async () => {
   dns.zone.set(TARGET, { a: ['192.0.2.10'] });
   link = await startLink({ OUTBOUND_DNS_SERVERS: await dns.listen(), DOMAIN_TARGET: TARGET });
   own = createGrpcClient({ definition: DomainServiceService, target: link.target, idempotent: [], timeoutMs: 20_000 });
+  safety = createGrpcClient({ definition: SafetyServiceService, target: link.target, idempotent: [], timeoutMs: 20_000 });
 }, 60_000);
 afterAll(async () => {
   own?.$close();
+  safety?.$close();
   await link?.stop();
   await dns.close();
 }, 60_000);
@@ -182,6 +186,10 @@ describe('a domain', () => {
     expect(await own.resolveDomain({ host: domain.host })).toMatchObject({ rootRedirect: 'https://example.com/' });
     for (const bad of ['javascript:alert(1)', `https://${domain.host}/`, 'http://10.0.0.1/'])
       await expect(set(bad)).rejects.toMatchObject({ details: [{ field: 'rootRedirect' }] });
+    await link.sql('insert into suspended_workspaces (workspace_id, suspended_at) values ($1, now())', [actor.workspaceId]);
+    expect(await own.resolveDomain({ host: domain.host })).toEqual({ isInstallation: false, rootRedirect: '' });
+    await link.sql('delete from suspended_workspaces where workspace_id = $1', [actor.workspaceId]);
+    expect(await own.resolveDomain({ host: domain.host })).toMatchObject({ rootRedirect: 'https://example.com/' });
     expect(await set('')).toMatchObject({ rootRedirect: '' });
   });
 });
@@ -269,6 +277,18 @@ describe('a domain that two workspaces claim', () => {
       const made = await make(heir, host, 'shared');
       expect((await resolve(host, 'shared')).id).toBe(made.id);
       await expect(make(holder, host, 'another')).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
+      // What is reported is what visitors get, not what the former workspace still has.
+      await safety.fileReport({
+        shortId: `https://${host}/shared`,
+        reason: 'Phishing',
+        details: '',
+        email: '',
+        clientAddress: '198.51.100.7',
+      });
+      const { reports } = await as(newActor('admin'), () =>
+        safety.listReports({ page: 1, limit: 100, state: ReportState.REPORT_STATE_OPEN }),
+      );
+      expect(reports.find(({ target }) => target === `${host}/shared`)?.link?.id).toBe(made.id);
       // And back, by the same rule.
       prove(held);
       expect(await verify(holder, held)).toMatchObject({ state: DomainState.DOMAIN_STATE_VERIFIED });

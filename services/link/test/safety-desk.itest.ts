@@ -324,6 +324,23 @@ describe('a closed account', () => {
     await eventually(async () => expect(await states()).toEqual([active, active, active]));
     await eventually(() => expect(events()).toHaveLength(2));
   });
+
+  it('that is deleted never gets its links back', async () => {
+    const [owner, next] = [newActor(), newActor()];
+    const made = await create(owner);
+    const closed = (actor: Actor) =>
+      changes.filter((e) => e.change === LinkChange.LINK_CHANGE_WORKSPACE_CHANGED && e.workspaceId === actor.workspaceId);
+    await tell(owner, AccountChange.ACCOUNT_CHANGE_DISABLED);
+    await eventually(() => expect(closed(owner)).toHaveLength(1));
+    await tell(owner, AccountChange.ACCOUNT_CHANGE_DELETED);
+    await tell(next, AccountChange.ACCOUNT_CHANGE_DISABLED);
+    await eventually(async () => expect(await link.sql('select 1 from links where id = $1', [made.id])).toEqual([]));
+    await eventually(async () =>
+      expect(await link.sql('select 1 from suspended_workspaces where workspace_id = $1', [owner.workspaceId])).toEqual([]),
+    );
+    await eventually(() => expect(closed(next)).toHaveLength(1));
+    expect(closed(owner)).toHaveLength(1);
+  });
 });
 
 describe('the record of what admins did', () => {

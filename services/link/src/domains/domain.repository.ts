@@ -38,10 +38,13 @@ export class DomainRepository {
     return rows.length > 0;
   }
 
-  /** For the edge and for certificates: what is served on a host; undefined: nothing. */
+  /** For the edge and for certificates: what is served on a host; undefined: nothing. The root of a closed account's leads nowhere. */
   async serving(host: string): Promise<{ isInstallation: boolean; rootRedirect: string } | undefined> {
     const [row] = await this.database.query<{ is_installation: boolean; root_redirect: string }[]>(
-      `select is_installation, root_redirect from domains where host = $1 and serves`,
+      `select d.is_installation,
+              case when exists (select 1 from suspended_workspaces s where s.workspace_id = d.workspace_id) then '' else d.root_redirect end
+                as root_redirect
+         from domains d where d.host = $1 and d.serves`,
       [host],
     );
     return row && { isInstallation: row.is_installation, rootRedirect: row.root_redirect };

@@ -52,12 +52,12 @@ export class LinkStateRepository {
     return rows.map(restrained);
   }
 
-  /** The link that has the address now; a former address belongs to nobody. */
+  /** The link that is served at the address now. A former address belongs to nobody, and of several claims on a host one serves. */
   async atAddress(manager: EntityManager, host: string, slug: string): Promise<RestrainedLink | undefined> {
-    const [row] = await manager.query<Row[]>(`select ${COLUMNS} ${FROM} where d.host = $1 and l.slug = $2 and l.deleted_at is null`, [
-      host,
-      slug,
-    ]);
+    const [row] = await manager.query<Row[]>(
+      `select ${COLUMNS} ${FROM} where d.host = $1 and d.serves and l.slug = $2 and l.deleted_at is null`,
+      [host, slug],
+    );
     return row && restrained(row);
   }
 

@@ -53,14 +53,17 @@ export class SuspensionConsumer {
     if (changed) this.logger.info({ workspaceId, suspended }, "a workspace's links were switched");
   }
 
-  /** undefined for other events and for what cannot be read. A deleted account's links go by themselves. */
+  /**
+   * undefined for other events and for what cannot be read. A deleted account stays closed until its links are gone: the
+   * erasure takes this row too (accounts/account-eraser.ts), and once more after events that came late.
+   */
   private read(record: IncomingRecord): { workspaceId: string; suspended: boolean } | undefined {
     try {
       const { change, workspaceId } = AccountChanged.decode(record.value);
       if (workspaceId === '') return undefined;
       if (change === AccountChange.ACCOUNT_CHANGE_DISABLED) return { workspaceId, suspended: true };
       if (change === AccountChange.ACCOUNT_CHANGE_ENABLED) return { workspaceId, suspended: false };
-      return change === AccountChange.ACCOUNT_CHANGE_DELETED ? { workspaceId, suspended: false } : undefined;
+      return undefined;
     } catch (error) {
       this.logger.warn({ err: error, partition: record.partition, offset: record.offset }, 'event passed over');
       return undefined;
