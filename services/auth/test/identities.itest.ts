@@ -175,6 +175,16 @@ describe.each(['google', 'github'] as const)('sign-in with %s', (key) => {
     expect((await comeBack(key, person)).session?.user?.id).not.toBe(owner.user!.id);
   });
 
+  test('whoever went to connect it from a session that a new password has ended comes back to nothing', async () => {
+    const [owner, person] = [await registerVerified(auth), somebodyThere()];
+    provider.person = person;
+    const { url, browser } = await auth.as(owner.actor, (_, i) => i.beginConnecting({ provider: key, password: PASSWORD }));
+    const query = await visit(url);
+    await auth.as(owner.actor, (c) => c.changePassword({ currentPassword: PASSWORD, newPassword: 'Another-Horse-8?' }));
+    expect(await codeOf(auth.identity.finishOAuth({ provider: key, query, browser, client: CLIENT }))).toBe('PROVIDER_SIGN_IN_FAILED');
+    expect((await auth.as(owner.actor, (_, i) => i.listIdentities({}))).identities).toEqual([]);
+  });
+
   test('asks for the second step where it is on, and a closed account stays closed', async () => {
     const person = somebodyThere();
     const { session } = await comeBack(key, person);

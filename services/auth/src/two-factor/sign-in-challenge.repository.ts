@@ -36,7 +36,8 @@ export async function spendChallenge(tx: EntityManager, challenge: string): Prom
   return (await firstRow(tx, 'delete from sign_in_challenges where hash = $1 returning 1', [hashOfSecret(challenge)])) !== undefined;
 }
 
-/** Whatever was begun with an older password or another second step is over. */
+/** Whatever was begun with an older password or another second step is over: sign-ins, and ways to a provider that would open the account. */
 export async function discardChallenges(tx: EntityManager, userId: string): Promise<void> {
   await tx.query('delete from sign_in_challenges where user_id = $1', [userId]);
+  await tx.query('delete from oauth_attempts where user_id = $1', [userId]);
 }
