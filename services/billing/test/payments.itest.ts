@@ -127,6 +127,7 @@ describe('buying a plan', () => {
       code: 'FORBIDDEN',
     });
     await expect(as(key, () => shop.client.cancelSubscription({}))).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    await expect(as(key, () => shop.client.startTrial({}))).rejects.toMatchObject({ code: 'FORBIDDEN' });
   });
 
   it('goes on for somebody whom Stripe has forgotten', async () => {

@@ -56,7 +56,8 @@ export class SubscriptionService {
     return !(await this.repository.hadTrial(this.database.manager, subscription.workspaceId, userId));
   }
 
-  startTrial(actor: Actor): Promise<Subscription> {
+  async startTrial(actor: Actor): Promise<Subscription> {
+    if (actor.via === 'api_key') throw new AppError('FORBIDDEN', 'A trial is started by signing in; an API key cannot do this.');
     return this.database.transaction((manager) =>
       this.change(manager, actor.workspaceId, 'lock', async (subscription, now) => {
         const trialEnd = new Date(now.getTime() + this.catalogue.trialDays * DAY_MS);
