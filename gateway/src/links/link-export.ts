@@ -44,9 +44,12 @@ const ROW_COLUMNS = ['row', 'ok', 'shortUrl', 'code', 'message', 'originalUrl'] 
 type Cell = string | number | boolean | null;
 export type LinkSelection = Pick<Parameters<Services['link']['listLinks']>[0], 'search' | 'filter' | 'tag' | 'domain'>;
 
+/** Papa's own pattern passes over a text with a line break in it. */
+const FORMULA = /^[=+\-@\t\r]/;
+
 /** RFC 4180; a text that a spreadsheet would run as a formula gets an apostrophe before it, which imports take off again. */
 function lines(rows: Cell[][]): string {
-  return rows.length === 0 ? '' : `${Papa.unparse(rows, { escapeFormulae: true, newline: '\r\n' })}\r\n`;
+  return rows.length === 0 ? '' : `${Papa.unparse(rows, { escapeFormulae: FORMULA, newline: '\r\n' })}\r\n`;
 }
 
 /** What is fetched page by page has a deadline a page: a long file may take longer than a call. */
