@@ -3,9 +3,11 @@ import type { RequestHandler } from 'express';
 import { ipKeyGenerator, rateLimit } from 'express-rate-limit';
 import type { GatewayConfig } from '../config.js';
 
-/** Routes where guessing pays. */
+/** Routes where guessing pays, in every spelling that the router takes: any case, and the slash that apiVersion swallows. */
 const SIGN_IN =
-  /^(\/api)?\/api(\/v1)?\/auth\/(register|login|forgot-password|reset-password|resend-verification|verify-email|change-password|unsubscribe|account|email-change|two-factor\/|passkeys\/|oauth\/)/;
+  /^(\/api)?\/api(\/v1)?\/{1,2}auth\/(register|login|forgot-password|reset-password|resend-verification|verify-email|change-password|unsubscribe|account|email-change|two-factor\/|passkeys\/|oauth\/)/i;
+
+export const isSignInCall = (url: string): boolean => SIGN_IN.test(url);
 
 function perMinute(limit: number, identifier: string, skip?: (url: string) => boolean): RequestHandler {
   return rateLimit({
@@ -31,6 +33,6 @@ function perMinute(limit: number, identifier: string, skip?: (url: string) => bo
 export function floodLimits(config: GatewayConfig): RequestHandler[] {
   return [
     perMinute(config.REQUESTS_PER_MINUTE, 'address'),
-    perMinute(config.SIGN_IN_CALLS_PER_MINUTE, 'sign-in', (url) => !SIGN_IN.test(url)),
+    perMinute(config.SIGN_IN_CALLS_PER_MINUTE, 'sign-in', (url) => !isSignInCall(url)),
   ];
 }
