@@ -185,6 +185,16 @@ describe.each(['google', 'github'] as const)('sign-in with %s', (key) => {
     expect((await auth.as(owner.actor, (_, i) => i.listIdentities({}))).identities).toEqual([]);
   });
 
+  test('whoever went to connect it from a session that its owner has ended comes back to nothing', async () => {
+    const [owner, person] = [await registerVerified(auth), somebodyThere()];
+    provider.person = person;
+    const { url, browser } = await auth.as(owner.actor, (_, i) => i.beginConnecting({ provider: key, password: PASSWORD }));
+    const query = await visit(url);
+    const elsewhere = await auth.client.login({ email: owner.user!.email, password: PASSWORD, rememberMe: true, client: CLIENT });
+    await auth.as(actorOf(elsewhere), (c) => c.revokeSession({ id: owner.actor.credentialId }));
+    expect(await codeOf(auth.identity.finishOAuth({ provider: key, query, browser, client: CLIENT }))).toBe('PROVIDER_SIGN_IN_FAILED');
+  });
+
   test('asks for the second step where it is on, and a closed account stays closed', async () => {
     const person = somebodyThere();
     const { session } = await comeBack(key, person);

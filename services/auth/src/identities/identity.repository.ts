@@ -63,6 +63,11 @@ export function takeOAuthAttempt(
   );
 }
 
+/** Whoever is away to connect a provider to the account comes back to nothing. */
+export async function discardOAuthAttempts(tx: EntityManager, userId: string): Promise<void> {
+  await tx.query('delete from oauth_attempts where user_id = $1', [userId]);
+}
+
 /** The account that a provider's account opens; its use is noted. */
 export async function useIdentity(tx: EntityManager, provider: ProviderKey, subject: string): Promise<string | undefined> {
   const row = await firstRow<{ user_id: string }>(

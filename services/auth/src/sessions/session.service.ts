@@ -4,6 +4,7 @@ import { isId, newId } from '@linqr/platform/ids';
 import type { DataSource, EntityManager } from 'typeorm';
 import { announce } from '../accounts/account.events.js';
 import type { AuditService } from '../audit/audit.service.js';
+import { discardOAuthAttempts } from '../identities/identity.repository.js';
 import { enqueueMail } from '../mail/mail.outbox.js';
 import type { KeyedHash } from '../secrets/keyed-hash.js';
 import { hashOfSecret, looksLikeSecretToken, newSecretToken } from '../secrets/secret-token.js';
@@ -165,6 +166,8 @@ export class SessionService {
   ): Promise<string[]> {
     await lockAccount(tx, user.id);
     const ended = await revokeSessions(tx, { userId: user.id, ...which }, because);
+    // An ended session must not go on connecting a provider that would open the account again.
+    if (ended.length > 0) await discardOAuthAttempts(tx, user.id);
     await announce(tx, user, 'session_revoked', ended);
     return ended;
   }

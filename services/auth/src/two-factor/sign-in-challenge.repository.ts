@@ -1,5 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import { firstRow } from '../database/rows.js';
+import { discardOAuthAttempts } from '../identities/identity.repository.js';
 import { hashOfSecret, looksLikeSecretToken } from '../secrets/secret-token.js';
 
 /** How long a right password may wait for its second step. */
@@ -39,5 +40,5 @@ export async function spendChallenge(tx: EntityManager, challenge: string): Prom
 /** Whatever was begun with an older password or another second step is over: sign-ins, and ways to a provider that would open the account. */
 export async function discardChallenges(tx: EntityManager, userId: string): Promise<void> {
   await tx.query('delete from sign_in_challenges where user_id = $1', [userId]);
-  await tx.query('delete from oauth_attempts where user_id = $1', [userId]);
+  await discardOAuthAttempts(tx, userId);
 }
