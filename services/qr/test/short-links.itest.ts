@@ -2,8 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { QrType } from '@linqr/proto/qr/v1/qr';
 import { callAs, someActor } from '@linqr/testing/actor';
 import { eventually } from '@linqr/testing/eventually';
-import { APP_ORIGIN, type QrFixture, refusal, SHORT_ORIGIN, someCode, startQr } from './qr-fixture.js';
+import { APP_ORIGIN, type QrFixture, refusal, SHORT_ORIGIN, someCode, someCustomization, startQr } from './qr-fixture.js';
 import { scan } from './scanner.js';
+
+const LOGO = 'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
 let qr: QrFixture;
 beforeAll(async () => {
@@ -184,6 +186,31 @@ describe('the short link of a code', () => {
     expect(again.shortId).not.toBe(shortId);
     expect(await resolve(again.shortId)).toMatchObject({ qrId: code.id });
   });
+
+  it('is taken off a code whose logo fits no other address, and nobody waits behind that', async () => {
+    const origin = 'https://app.linqr.example.com';
+    const other = await startQr({ APP_ORIGIN: origin }, { withLinks: true });
+    try {
+      const actor = someActor();
+      const { id } = await callAs(actor, () => other.client.createQrCode(someCode()));
+      const customAlias = 'aZkQwertyuiopsdfghjklxcvbnmQWERT';
+      const { shortLinkId } = await callAs(actor, () => other.client.addShortLink({ id, customAlias, domain: undefined }));
+      await callAs(actor, () => other.client.updateQrCode({ id, encodesShortUrl: true }));
+      // As large as the short address allows, which is more than the code's own does.
+      const customization = someCustomization({}, { logo: LOGO, logoSize: 28 });
+      await callAs(actor, () => other.client.updateQrCode({ id, customization }));
+      expect((await refusal(callAs(actor, () => other.client.updateQrCode({ id, encodesShortUrl: false })))).code).toBe('QR_NOT_SCANNABLE');
+      await callAs(actor, () => other.links.deleteLink({ id: shortLinkId }));
+      const after = await eventually(async () => {
+        const now = await callAs(actor, () => other.client.getQrCode({ id }));
+        return now.shortUrl === '' && now;
+      });
+      expect(after).toMatchObject({ shortLinkId: '', encodesShortUrl: false });
+      expect(await scan(after.image)).toBe(`${origin}/qr/${id}`);
+    } finally {
+      await other.stop();
+    }
+  }, 180_000);
 
   it('hears of changes that were made while its service was down', async () => {
     const other = await startQr({}, { withLinks: true });

@@ -76,7 +76,7 @@ export class QrCodeEditing {
   async detachShortLink(id: string, linkId: string): Promise<QrCode> {
     return this.change(id, 'updated', async (code) => {
       if (code.shortLinkId !== linkId) return code;
-      return this.withPayload({ ...linked(code, { linkId: '', url: '', slug: '' }), encodesShortUrl: false });
+      return this.withAddress({ ...linked(code, { linkId: '', url: '', slug: '' }), encodesShortUrl: false });
     });
   }
 
@@ -84,8 +84,21 @@ export class QrCodeEditing {
   async moveShortLink(id: string, link: ShortLink): Promise<QrCode> {
     return this.change(id, 'updated', async (code) => {
       if (code.shortLinkId !== link.linkId || code.shortUrl === link.url) return code;
-      return this.withPayload(linked(code, link));
+      return this.withAddress(linked(code, link));
     });
+  }
+
+  /**
+   * The code with an address that nobody chose for it. A logo that hides too much of the new one goes: the news of the address
+   * must not wait for somebody who makes it smaller, and neither must the news behind it.
+   */
+  private async withAddress(code: QrCode): Promise<QrCode> {
+    try {
+      return await this.withPayload(code);
+    } catch (error) {
+      if (toAppError(error).code !== 'QR_NOT_SCANNABLE') throw error;
+      return this.withPayload({ ...code, design: { ...code.design, logo: null } });
+    }
   }
 
   /** The code with the payload that goes with what it is, drawn anew where payload or design differ. `payload`: of a code that is no url. */

@@ -54,7 +54,11 @@ export class LinkChangesConsumer {
           : this.editing.moveShortLink(qrId, { linkId: event.linkId, url: event.shortUrl, slug: event.slug }),
       );
     } catch (error) {
-      if (toAppError(error).code !== 'QR_CODE_NOT_FOUND') throw error;
+      const { code } = toAppError(error);
+      if (code === 'QR_CODE_NOT_FOUND') return;
+      // Would be refused for ever: the codes of everybody else must not wait behind it.
+      if (code !== 'QR_NOT_SCANNABLE' && code !== 'VALIDATION_FAILED') throw error;
+      this.logger.warn({ qrId, code }, 'a code could not follow its short link');
     }
   }
 
