@@ -47,8 +47,8 @@ function show(content: QrContent): Shown {
       return asText(content.text);
     case 'email':
       return {
-        title: 'E-mail address',
-        body: html`${copyable('content', content.address)}${content.subject === '' ? undefined : html`<p>Subject: ${content.subject}</p>`}${action(buildPayload(content), 'Write an e-mail')}`,
+        title: 'Email address',
+        body: html`${copyable('content', content.address)}${content.subject === '' ? undefined : html`<p>Subject: ${content.subject}</p>`}${action(buildPayload(content), 'Write an email')}`,
       };
     case 'phone':
       return {

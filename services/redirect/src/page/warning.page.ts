@@ -28,7 +28,7 @@ export function warningPage({ slug, reportOf, query, destination, mayGoOn, appOr
 <a class="button" href="${appOrigin}/">Leave</a>
 <button class="button quiet" type="submit">Go on at my own risk</button>
 </form>`;
-  const end = html`<p>It was closed because it is known to harm whoever opens it. Nothing was opened.</p>
+  const end = html`<p>For your safety it stays closed. Nothing was opened.</p>
 <a class="button" href="${appOrigin}/">Leave</a>`;
   return page({
     status: mayGoOn ? 200 : 451,
