@@ -13,7 +13,7 @@ export function EmptyState({
   title: string;
   text?: ReactNode;
   action?: ReactNode;
-  level?: 2 | 3;
+  level?: 1 | 2 | 3;
 }) {
   const Heading = `h${level}` as const;
   return (

@@ -62,7 +62,7 @@ export function QrContentFields({ type, value, error, onChange, onBlur, compact,
         label={compact && type !== 'phone' ? t('content') : type === 'url' ? t('url') : type === 'phone' ? t('phone') : t('text')}
         hideLabel={compact}
         type={type === 'phone' ? 'tel' : type === 'url' && !compact ? 'url' : 'text'}
-        placeholder={type === 'phone' ? '+1 555 010 9999' : compact ? t('placeholder') : undefined}
+        placeholder={type === 'phone' ? '+1 555 010 9999' : compact ? t(type === 'url' ? 'urlPlaceholder' : 'textPlaceholder') : undefined}
         maxLength={2048}
         value={parts.plain}
         onChange={(event) => set({ plain: event.target.value })}

@@ -95,7 +95,7 @@ describe('billing', () => {
     open();
     const table = await screen.findByRole('table', { name: 'What each plan includes' });
     expect(within(table).getByRole('row', { name: 'Short links a month 50 50 10,000' })).toBeInTheDocument();
-    expect(within(table).getByRole('row', { name: 'White-label Not included Not included Included' })).toBeInTheDocument();
+    expect(within(table).getByRole('row', { name: 'White-label Not included Not included Planned' })).toBeInTheDocument();
     expect(within(table).getByRole('row', { name: /^Early access/ })).toBeInTheDocument();
   });
 

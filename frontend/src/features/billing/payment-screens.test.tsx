@@ -113,7 +113,7 @@ describe('a paid plan', () => {
     const dialog = screen.getByRole('alertdialog', { name: 'Cancel Starter?' });
     fake.on('GET /api/subscription/current', ok({ subscription: canceled }));
     await user.click(within(dialog).getByRole('button', { name: 'Cancel plan' }));
-    expect(await screen.findByText('Plan canceled. It stays until Dec 21, 2026.')).toBeInTheDocument();
+    expect(await screen.findByText('Plan cancelled. It stays until Dec 21, 2026.')).toBeInTheDocument();
     expect(await screen.findByText('Ends soon')).toBeInTheDocument();
     expect(within(await planCard('Starter')).getByText('Until Dec 21, 2026')).toBeInTheDocument();
   });

@@ -3,7 +3,7 @@ import type { Plan } from '../../api/types';
 import { Card } from '../../components/card/card';
 import { t } from '../../messages/en/billing';
 import css from './billing.module.css';
-import { featureName, featuresOf, limitRows } from './plan-facts';
+import { featureName, featuresOf, limitRows, plannedFeatures } from './plan-facts';
 
 /** Limits and features side by side. */
 export function PlanComparison({ plans, current }: { plans: readonly Plan[]; current: string | undefined }) {
@@ -28,7 +28,7 @@ export function PlanComparison({ plans, current }: { plans: readonly Plan[]; cur
               <tr key={row.label}>
                 <th scope="row">{row.label}</th>
                 {plans.map((plan) => (
-                  <td key={plan.key}>{row.value(plan.limits)}</td>
+                  <td key={plan.key}>{row.value(plan.limits, plan.features)}</td>
                 ))}
               </tr>
             ))}
@@ -37,6 +37,7 @@ export function PlanComparison({ plans, current }: { plans: readonly Plan[]; cur
                 <th scope="row">{featureName(feature)}</th>
                 {plans.map((plan) => {
                   const has = plan.features.includes(feature);
+                  if (has && plannedFeatures.has(feature)) return <td key={plan.key}>{t('planned')}</td>;
                   return (
                     <td key={plan.key} className={has ? css.yes : css.no}>
                       {has ? <IconCheck aria-hidden="true" /> : <IconMinus aria-hidden="true" />}

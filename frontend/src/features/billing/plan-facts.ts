@@ -8,12 +8,12 @@ const DAY_MS = 86_400_000;
 const amount = (value: number | null): string => (value === null ? t('unlimited') : value === 0 ? t('none') : formatNumber(value));
 
 /** The rows of the comparison, limits first. */
-export const limitRows: readonly { label: string; value: (limits: Plan['limits']) => string }[] = [
+export const limitRows: readonly { label: string; value: (limits: Plan['limits'], features: readonly string[]) => string }[] = [
   { label: t('rowLinks'), value: (limits) => amount(limits.linksPerMonth) },
   { label: t('rowCodes'), value: (limits) => amount(limits.qrCodesPerMonth) },
   { label: t('rowDomains'), value: (limits) => amount(limits.customDomains) },
   { label: t('rowApi'), value: (limits) => amount(limits.apiCallsPerHour) },
-  { label: t('rowSeats'), value: (limits) => amount(limits.teamSeats) },
+  { label: t('rowSeats'), value: (limits, features) => (features.includes('team') ? t('planned') : amount(limits.teamSeats)) },
   {
     label: t('rowRetention'),
     value: ({ analyticsRetentionDays: days }) => (days === null ? t('unlimited') : t('days', { count: days })),
@@ -26,7 +26,6 @@ const featureNames: Readonly<Record<string, string>> = {
   password: t('featurePassword'),
   expiration: t('featureExpiration'),
   remove_branding: t('featureBranding'),
-  advanced_analytics: t('featureAnalytics'),
   webhooks: t('featureWebhooks'),
   team: t('featureTeam'),
   white_label: t('featureWhiteLabel'),
@@ -38,9 +37,15 @@ export function featureName(key: string): string {
   return featureNames[key] ?? words.charAt(0).toUpperCase() + words.slice(1);
 }
 
+/** In the catalogue, and not built: said so instead of ticked, as on the pricing page. */
+export const plannedFeatures: ReadonlySet<string> = new Set(['team', 'white_label']);
+
+/** A row of its own, and nothing that a plan lacks: every plan has all analytics. */
+const elsewhere: ReadonlySet<string> = new Set(['custom_domains', 'advanced_analytics']);
+
 /** The features of any of the plans, each once, in the order of the catalogue. */
 export const featuresOf = (plans: readonly Plan[]): string[] =>
-  [...new Set(plans.flatMap((plan) => plan.features))].filter((key) => key !== 'custom_domains');
+  [...new Set(plans.flatMap((plan) => plan.features))].filter((key) => !elsewhere.has(key));
 
 /** The lines under a plan's price: what the catalogue praises, or its limits. */
 export function planLines({ highlights, limits }: Plan): string[] {

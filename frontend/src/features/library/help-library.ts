@@ -2,7 +2,7 @@ import { IconChartAreaLine, IconCode, IconCreditCard, IconLink, IconQrcode, Icon
 import { t } from '../../messages/en/library';
 import type { Library } from './library';
 
-/** The help centre: short answers. Their text is `content/en/help/<category>/<article>.md`. */
+/** The help center: short answers. Their text is `content/en/help/<category>/<article>.md`. */
 export const help: Library = {
   base: '/help',
   name: t('helpTitle'),

@@ -17,7 +17,7 @@ const SCREENS = new Set(
 );
 const libraries: [string, Library][] = [
   ['the documentation', docs],
-  ['the help centre', help],
+  ['the help center', help],
 ];
 
 const linksOf = (parts: readonly Inline[]): string[] =>

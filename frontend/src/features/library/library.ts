@@ -18,7 +18,7 @@ export interface Category {
   topics: readonly Topic[];
 }
 
-/** A body of articles: the documentation or the help centre. */
+/** A body of articles: the documentation or the help center. */
 export interface Library {
   /** Its root address: '/docs'. */
   base: string;

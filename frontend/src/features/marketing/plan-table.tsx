@@ -5,7 +5,7 @@ import { t } from '../../messages/en/marketing';
 import css from './marketing.module.css';
 import { useSoldPlans } from './use-sold-plans';
 
-const amount = (value: number | null): string => (value === null ? t('unlimited') : formatNumber(value));
+const amount = (value: number | null): string => (value === null ? t('unlimited') : value === 0 ? t('none') : formatNumber(value));
 
 const rows: { label: string; value: (plan: Plan) => string }[] = [
   { label: t('rowLinks'), value: ({ limits }) => amount(limits.linksPerMonth) },

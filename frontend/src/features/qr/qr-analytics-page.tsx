@@ -154,7 +154,7 @@ export function QrAnalyticsPage() {
   if (missing) {
     return (
       <EmptyState
-        level={2}
+        level={1}
         icon={<IconQrcode aria-hidden="true" />}
         title={t('notFoundTitle')}
         text={t('notFoundText')}

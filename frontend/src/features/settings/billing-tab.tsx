@@ -55,7 +55,7 @@ export function BillingTab() {
           </div>
         </div>
       </Card>
-      <Banner title={t('comingTitle')}>{t('comingText')}</Banner>
+      {subscription?.paymentsConfigured === false && <Banner title={t('comingTitle')}>{t('comingText')}</Banner>}
     </>
   );
 }

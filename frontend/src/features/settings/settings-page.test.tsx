@@ -234,9 +234,14 @@ describe('billing and danger zone', () => {
   test('billing shows plan and usage and leads to the screens that work', async () => {
     open('billing');
     expect(await screen.findByText('You are on the Free plan.')).toBeInTheDocument();
-    expect(screen.getByText('Billing management coming soon')).toBeInTheDocument();
+    expect(screen.queryByText('Billing management coming soon')).not.toBeInTheDocument();
     expect(screen.getByRole('link', { name: 'View Pricing Plans' })).toHaveAttribute('href', '/pricing');
     expect(screen.getByRole('link', { name: 'Plan and usage' })).toHaveAttribute('href', '/billing');
+  });
+
+  test('where payments are not set up, billing management is coming soon', async () => {
+    open('billing', aUser(), { 'GET /api/subscription/current': ok({ subscription: { ...subscription, paymentsConfigured: false } }) });
+    expect(await screen.findByText('Billing management coming soon')).toBeInTheDocument();
   });
 
   test('a running trial is named with its end', async () => {

@@ -142,7 +142,7 @@ describe('creating a webhook', () => {
     expect(form().getByLabelText('URL')).toHaveFocus();
     expect(form().getByLabelText('URL')).toHaveAccessibleDescription(expect.stringContaining(message));
     expect(form().getByRole('checkbox', { name: 'link_clicked' })).toBeChecked();
-    expect(screen.queryByRole('link', { name: 'See plans' })).not.toBeInTheDocument();
+    expect(screen.queryByRole('link', { name: 'See the plans' })).not.toBeInTheDocument();
   });
 
   test('without an answer from the server is said in words', async () => {
@@ -159,7 +159,7 @@ describe('creating a webhook', () => {
     await fillIn(user);
     await press(user, 'Create webhook');
     expect(await screen.findByText(`Error creating webhook: ${message}`)).toBeInTheDocument();
-    expect(screen.getByRole('link', { name: 'See plans' })).toHaveAttribute('href', '/billing');
+    expect(screen.getByRole('link', { name: 'See the plans' })).toHaveAttribute('href', '/billing');
   });
 });
 

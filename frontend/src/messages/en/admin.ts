@@ -143,7 +143,7 @@ export const t = translator('admin', {
   linksLoadFailed: 'Failed to load links.',
   ownerDisabled: 'Owner disabled',
   stateTitle: 'State of {shortUrl}',
-  stateText: 'Every edge obeys within a second; the owner is told by mail.',
+  stateText: 'It counts everywhere within a second, and the owner is told by email.',
   stateNew: 'New state',
   stateSave: 'Apply',
   stateSaved: 'Link updated.',

@@ -53,7 +53,7 @@ export const t = translator('common', {
   unexpectedText: 'Something in the page broke. Your data is safe on the server. Reload to continue.',
   reload: 'Reload the page',
   goHome: 'Go to the home page',
-  goHelp: 'Help centre',
+  goHelp: 'Help center',
   notFoundTitle: 'Page not found',
   notFoundText: 'There is nothing at this address. It may have moved, or the link has a typing error.',
 });

@@ -14,10 +14,10 @@ const t = translator('library-faq', {
   q6: 'How fast do you answer?',
   a6: 'Within 24 hours. Our hours are Monday to Friday 8–5 PST and Saturday 9–2; on Sunday we are closed.',
   q7: 'Can I run Linqr myself?',
-  a7: 'Yes. It is open source under the Apache licence and starts with one command; the documentation has a chapter on it.',
+  a7: 'Yes. It is open source under the Apache license and starts with one command; the documentation has a chapter on it.',
 });
 
-/** Questions of the help centre; also its structured data. */
+/** Questions of the help center; also its structured data. */
 export const faq = [
   { question: t('q1'), answer: t('a1') },
   { question: t('q2'), answer: t('a2') },

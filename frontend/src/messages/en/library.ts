@@ -9,7 +9,7 @@ export const t = translator('library', {
   docsTitle: 'Documentation',
   docsLead: 'How Linqr works and how to build on it, with examples you can paste.',
   docsSearch: 'Search the documentation',
-  helpTitle: 'Help centre',
+  helpTitle: 'Help center',
   helpLead: 'Short answers to what people ask.',
   helpDescription: 'Answers about short links, QR codes, analytics, your account and billing, and what to do when something does not work.',
   helpSearch: 'Search for help',

@@ -13,6 +13,7 @@ export const t = translator('linksImport', {
   previewFailed: 'The file could not be read',
   recent: 'Recent imports',
   show: 'Show',
+  nameless: 'CSV import',
   columns: 'Columns',
   columnsText: 'Check what each column becomes.',
   columnHeader: 'In your file',

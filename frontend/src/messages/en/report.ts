@@ -23,7 +23,7 @@ export const t = translator('report', {
   sentTitle: 'Thank you for your report',
   sentText: 'Somebody looks at it soon. What is found to be harmful is switched off for everybody.',
   another: 'Report another link',
-  nextTitle: 'What happens now',
+  nextTitle: 'What happens next',
   next1: 'We look at where the link leads. We never open it with your data.',
   next2: 'Harmful links are switched off at once, everywhere.',
   next3: 'Who made the link is not told who reported it.',

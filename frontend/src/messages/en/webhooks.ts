@@ -29,7 +29,7 @@ export const t = translator('webhooks', {
   noAnswer: 'The server could not be reached. Please try again.',
   planMissing: 'Your plan does not include webhooks',
   planMissingText: 'You can see and remove the ones you have. New ones need a plan with webhooks.',
-  plans: 'See plans',
+  plans: 'See the plans',
 
   secretTitle: 'Signing secret',
   secretText: 'For {url}. Copy it now: it is not shown again. With it your server checks that a delivery is from us.',

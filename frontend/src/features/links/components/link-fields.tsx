@@ -1,3 +1,4 @@
+import { usePlanFeature } from '../../../api/plan-features.api';
 import { Checkbox } from '../../../components/checkbox/checkbox';
 import { PasswordField } from '../../../components/field/password-field';
 import { TextArea, TextField } from '../../../components/field/text-field';
@@ -19,6 +20,9 @@ const redirectTypes = [
   { value: '308', label: t('redirect308') },
 ];
 
+/** Whose plan has the feature is not told that it costs something. */
+const paidHint = (allowed: boolean | undefined, hint: string): string => (allowed === false ? t('needsStarter', { hint }) : hint);
+
 interface LinkFieldsProps {
   form: LinkForm;
   /** Of rules and variants. */
@@ -31,6 +35,8 @@ interface LinkFieldsProps {
 
 /** Everything about a link but its destination; used to create and to edit. */
 export function LinkFields({ form, problems, hasPassword = false, editing = false, domains = [] }: LinkFieldsProps) {
+  const mayProtect = usePlanFeature('password');
+  const mayExpire = usePlanFeature('expiration');
   return (
     <div className={css.fields}>
       {domains.length > 0 && (
@@ -58,11 +64,17 @@ export function LinkFields({ form, problems, hasPassword = false, editing = fals
         <TextArea label={t('description')} optional rows={2} maxLength={1000} {...form.field('description')} />
       </div>
       <TextField label={t('tags')} hint={t('tagsHint')} optional {...form.field('tags')} />
-      <TextField label={t('expiresAt')} hint={t('expiresHint')} optional type="datetime-local" {...form.field('expiresAt')} />
+      <TextField
+        label={t('expiresAt')}
+        hint={paidHint(mayExpire, t('expiresHint'))}
+        optional
+        type="datetime-local"
+        {...form.field('expiresAt')}
+      />
       <div className={css.stack}>
         <PasswordField
           label={t('password')}
-          hint={hasPassword ? t('passwordSet') : t('passwordHint')}
+          hint={hasPassword ? t('passwordSet') : paidHint(mayProtect, t('passwordHint'))}
           optional
           autoComplete="new-password"
           disabled={form.values.removePassword}
@@ -81,7 +93,7 @@ export function LinkFields({ form, problems, hasPassword = false, editing = fals
       </div>
       <TextField
         label={t('maxClicks')}
-        hint={t('maxClicksHint')}
+        hint={paidHint(mayExpire, t('maxClicksHint'))}
         optional
         inputMode="numeric"
         autoComplete="off"

@@ -59,12 +59,17 @@ export function ChooseFile({ busy, problem, onFile, onShow }: ChooseFileProps) {
           <ul className={css.recent} role="list">
             {imports.slice(0, RECENT).map((it) => (
               <li key={it.id}>
-                <span className={css.recentName}>{it.fileName || it.id}</span>
+                <span className={css.recentName}>{it.fileName || t('nameless')}</span>
                 <Badge tone={STATES[it.state].tone}>{STATES[it.state].label}</Badge>
                 <span className={css.muted}>
                   <RelativeTime at={it.createdAt} />
                 </span>
-                <Button size="sm" variant="ghost" aria-label={`${t('show')}: ${it.fileName || it.id}`} onClick={() => onShow(it.id)}>
+                <Button
+                  size="sm"
+                  variant="ghost"
+                  aria-label={`${t('show')}: ${it.fileName || t('nameless')}`}
+                  onClick={() => onShow(it.id)}
+                >
                   {t('show')}
                 </Button>
               </li>

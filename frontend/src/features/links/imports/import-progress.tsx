@@ -54,7 +54,7 @@ export function ImportProgress({ id, onAnother, onClose }: ImportProgressProps) 
 
   return (
     <div className={css.stack}>
-      <strong className={css.recentName}>{known.fileName}</strong>
+      <strong className={css.recentName}>{known.fileName || t('nameless')}</strong>
       {ended ? <Outcome it={known} /> : <Running it={known} />}
       {ended && known.failed > 0 && <ImportFailures it={known} />}
       <div className={css.buttons}>
