@@ -1,3 +1,4 @@
+import { PassThrough } from 'node:stream';
 import { toAppError } from '@linqr/platform/errors';
 import { Controller, Get, Param, Query, Req, Res, StreamableFile } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
@@ -109,23 +110,29 @@ export class AnalyticsController {
   }
 
   /** Server-sent events until the client leaves. A lost upstream ends the stream; EventSource connects again by itself. */
-  private async stream(linkId: string, request: Request, response: Response): Promise<StreamableFile> {
+  private stream(linkId: string, request: Request, response: Response): StreamableFile {
     const gone = new AbortController();
     request.once('close', () => gone.abort());
-    response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store', 'x-accel-buffering': 'no' });
-    response.write('retry: 2000\n\n');
-    const keepAlive = setInterval(() => response.write(': still here\n\n'), KEEP_ALIVE_MS);
+    response.setHeader('Cache-Control', 'no-store');
+    response.setHeader('X-Accel-Buffering', 'no');
+    const events = new PassThrough();
+    void this.feed(events, linkId, gone.signal);
+    return new StreamableFile(events, { type: 'text/event-stream; charset=utf-8' });
+  }
+
+  /** Never rejects. */
+  private async feed(events: PassThrough, linkId: string, signal: AbortSignal): Promise<void> {
+    events.write('retry: 2000\n\n');
+    const keepAlive = setInterval(() => events.write(': still here\n\n'), KEEP_ALIVE_MS);
     try {
-      for await (const { click } of this.services.analytics.streamClicks({ linkId }, { signal: gone.signal })) {
-        if (click) response.write(`event: click\nid: ${click.id}\ndata: ${JSON.stringify(presentRecentClick(click))}\n\n`);
-      }
+      for await (const { click } of this.services.analytics.streamClicks({ linkId }, { signal }))
+        if (click) events.write(`event: click\nid: ${click.id}\ndata: ${JSON.stringify(presentRecentClick(click))}\n\n`);
     } catch (error) {
-      if (!gone.signal.aborted) response.write(`event: unavailable\ndata: ${JSON.stringify({ code: toAppError(error).code })}\n\n`);
+      if (!signal.aborted) events.write(`event: unavailable\ndata: ${JSON.stringify({ code: toAppError(error).code })}\n\n`);
     } finally {
       clearInterval(keepAlive);
-      response.end();
+      events.end();
     }
-    return new StreamableFile(Buffer.alloc(0));
   }
 }
 

@@ -68,12 +68,13 @@ export function EndpointSection({ endpoint, document }: { endpoint: Endpoint; do
   const inPath = endpoint.parameters.filter((parameter) => parameter.in === 'path').length;
   const answer = fieldsOf(endpoint.answer, document);
   return (
-    <section className={css.endpoint} aria-labelledby={endpoint.id}>
+    <section className={css.endpoint} aria-labelledby={`${endpoint.id} ${endpoint.id}-call`}>
       <header className={css.endpointHead}>
         <h3 id={endpoint.id} tabIndex={-1}>
           {endpoint.summary}
         </h3>
-        <p className={css.path}>
+        {/* Summaries repeat; together with the call they name one section. */}
+        <p className={css.path} id={`${endpoint.id}-call`}>
           <Method name={endpoint.method} />
           <code>{endpoint.path}</code>
           {endpoint.open ? (
