@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { listLinksQuery } from './link.dto.js';
+import { listLinksQuery, orNone } from './link.dto.js';
 
 export const IMPORT_BODY_LIMIT = '5mb';
 /** What a preview reads; the link service's own bound. */
@@ -11,7 +11,7 @@ export const bulkBody = z
   .object({
     action: z.enum(ACTIONS, `action is one of ${ACTIONS.join(', ')}`),
     ids: z.array(z.string().max(100)).min(1, 'Please choose at least one link.').max(500, 'At most 500 links can be changed in one call.'),
-    tags: z.preprocess((v) => v ?? [], z.array(z.string().max(200)).max(100)),
+    tags: orNone(z.array(z.string().max(200)).max(100)),
     expiresAt: z.preprocess(
       (v) => (v === null || v === '' ? undefined : v),
       z.iso.datetime({ offset: true, error: 'Please enter a valid date and time (ISO 8601)' }).optional(),

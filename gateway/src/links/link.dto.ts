@@ -22,6 +22,10 @@ const fields = {
 };
 
 /** Forms send an empty string or null for a field that was left empty. */
+/** A list that may be left out; documented as such, which a preprocess would not be. */
+export const orNone = <T extends z.ZodType<unknown[]>>(schema: T) =>
+  schema.nullish().transform((list): z.output<T> => (list ?? []) as z.output<T>);
+
 const optional = <T extends z.ZodType>(schema: T) => z.preprocess((v) => (v === null || v === '' ? undefined : v), schema.optional());
 
 export const createLinkBody = z
@@ -30,7 +34,7 @@ export const createLinkBody = z
     customAlias: optional(fields.customAlias),
     title: optional(fields.title),
     description: optional(fields.description),
-    tags: z.preprocess((v) => v ?? [], fields.tags),
+    tags: orNone(fields.tags),
     password: optional(fields.password),
     expiresAt: optional(fields.expiresAt),
     startsAt: optional(fields.startsAt),
@@ -38,8 +42,8 @@ export const createLinkBody = z
     redirectType: optional(fields.redirectType),
     forwardQuery: optional(fields.forwardQuery),
     domain: optional(fields.domain),
-    rules: z.preprocess((v) => v ?? [], rulesBody),
-    variants: z.preprocess((v) => v ?? [], variantsBody),
+    rules: orNone(rulesBody),
+    variants: orNone(variantsBody),
   })
   .meta({ id: 'CreateLink' });
 
