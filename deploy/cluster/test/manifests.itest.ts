@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { requireOrSkip } from '@linqr/testing/requirements';
@@ -93,6 +93,15 @@ describe('one list of parts everywhere', () => {
         if (needed !== 'secrets') expect(compose.services[needed].healthcheck).toBeDefined();
       }
     }
+  });
+
+  it('everything that compose mounts from the checkout is there', () => {
+    const mounted = Object.values(compose.services as Record<string, { volumes?: string[] }>)
+      .flatMap(({ volumes }) => volumes ?? [])
+      .map((volume) => volume.split(':')[0]!)
+      .filter((source) => source.startsWith('./'));
+    expect(mounted.length).toBeGreaterThan(5);
+    expect(mounted.filter((source) => !existsSync(join(ROOT, source)))).toEqual([]);
   });
 
   it('every variable that compose asks for is in .env.example', () => {

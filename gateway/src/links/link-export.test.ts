@@ -5,7 +5,15 @@ import type { Services } from '../clients.js';
 import type { GatewayRequest } from '../http/request.js';
 import { importRowsAsCsv } from './link-export.js';
 
-const row = (originalUrl: string): ImportRow => ({ row: 1, ok: false, shortUrl: '', code: 'VALIDATION_FAILED', message: '', originalUrl });
+const row = (originalUrl: string): ImportRow => ({
+  row: 1,
+  ok: false,
+  shortUrl: '',
+  linkId: '',
+  code: 'VALIDATION_FAILED',
+  message: '',
+  originalUrl,
+});
 const csvOf = async (originalUrl: string) => {
   const bulk = { listImportRows: async () => ({ rows: [row(originalUrl)], more: false }) };
   return text(await importRowsAsCsv({ bulk } as unknown as Services, {} as GatewayRequest, 'imp_1', false));

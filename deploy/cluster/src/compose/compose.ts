@@ -40,12 +40,22 @@ STRIPE_WEBHOOK_SECRET=
 LINQR_TAG=dev
 `;
 
+/** Optional settings of parts that are handed on from .env; empty is absent. */
+const HANDED_ON = new Set([
+  'OTEL_EXPORTER_OTLP_ENDPOINT',
+  'GOOGLE_CLIENT_ID',
+  'GITHUB_CLIENT_ID',
+  'OPERATOR_EMAIL',
+  'DOMAIN_TARGET',
+  'SAFETY_BLOCK_LISTS',
+]);
+
 /** With a line for every optional secret of a part that is not among them. */
 export function environmentExample(parts: DescribedPart[]): string {
   const offered = new Set([...ENV_EXAMPLE.matchAll(/^([A-Z_]+)=/gm)].map((match) => match[1]));
   const more = new Map(
     parts
-      .flatMap(({ secrets }) => secrets)
+      .flatMap(({ secrets, variables }) => [...secrets, ...variables.filter(({ name }) => HANDED_ON.has(name))])
       .filter(({ name, required }) => !required && !offered.has(name))
       .map(({ name, about }) => [name, about]),
   );
@@ -116,6 +126,7 @@ function partService(part: DescribedPart): Service {
   // One container a part here: it migrates its own store when it starts.
   delete environment.MIGRATIONS;
   delete environment.SECURE_COOKIES;
+  for (const { name } of part.variables) if (HANDED_ON.has(name)) environment[name] = `\${${name}:-}`;
   for (const name of part.installation) if (installation[name]) environment[name] = installation[name];
   for (const { name, required } of part.secrets) {
     if (secretValue[name] !== undefined) environment[name] = secretValue[name];
