@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
@@ -65,17 +65,18 @@ function append(writer: SpoolWriter, count: number): string[] {
 }
 async function ship(log: Log, writer?: SpoolWriter) {
   const journal = await CutJournal.open(folder, false);
+  const quarantine = new Quarantine(folder, 'edge-0.ab', logger);
   const shipper = new ClickShipper({
     edgeId: 'edge-0.ab',
     journal,
-    reader: new SpoolReader(folder, new Quarantine(folder, 'edge-0.ab', logger)),
+    reader: new SpoolReader(folder, quarantine),
     bus: log.bus,
     logger,
     end: () => writer?.position,
     release: (acknowledged) => writer?.releaseBehind(acknowledged),
   });
   shipper.start();
-  return { shipper, journal };
+  return { shipper, journal, quarantine };
 }
 
 describe('shipping', () => {
@@ -102,6 +103,33 @@ describe('shipping', () => {
     expect(log.stored.length).toBeGreaterThanOrEqual(4);
     for (const records of log.stored) expect(attempt(records)).toEqual(attempt(log.stored[0]!));
     expect(log.clicks()).toEqual(ids);
+  });
+
+  test('what is damaged after it was cut is set aside and counted once, however often the cut is tried', async () => {
+    const writer = openWriter();
+    const ids = Array.from({ length: 5 }, () => append(writer, 1)[0]!);
+    writer.close();
+    const log = new Log();
+    log.answer = () => Promise.reject(new Error('down'));
+    const first = await ship(log);
+    await eventually(() => log.stored.length > 0);
+    await first.shipper.drain(0);
+    await first.journal.close();
+    const segment = join(folder, '0000000001.seg');
+    const bytes = readFileSync(segment);
+    bytes[bytes.indexOf(ids[2]!) + 3]! ^= 1;
+    // Behind the cut: the start of a frame whose process was killed while writing it.
+    writeFileSync(segment, Buffer.concat([bytes, bytes.subarray(8, 16)]));
+    log.stored.length = 0;
+    log.answer = async () => {
+      if (log.stored.length < 3) throw new Error('still down');
+    };
+    const second = await ship(log);
+    expect(await second.shipper.finished()).toBe(true);
+    await second.journal.close();
+    expect(log.clicks()).toEqual(ids.filter((_, i) => i !== 2));
+    expect([second.quarantine.corrupt, second.quarantine.torn]).toEqual([1, 1]);
+    expect(readdirSync(join(folder, 'quarantine'))).toHaveLength(1);
   });
 
   test('what came after an open cut never gets into it', async () => {

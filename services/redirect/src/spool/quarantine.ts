@@ -12,6 +12,8 @@ export class Quarantine {
   corruptBytes = 0;
   /** Unfinished last frames of killed processes: their answers were never sent. */
   torn = 0;
+  /** A stretch is read again with every attempt to ship it: its damage counts once. Bounded like the spool itself. */
+  private readonly known = new Set<string>();
 
   constructor(
     private readonly root: string,
@@ -20,6 +22,9 @@ export class Quarantine {
   ) {}
 
   async setAside(segment: number, offset: number, bytes: Buffer, kind: 'corrupt' | 'torn'): Promise<void> {
+    const place = `${segment}:${offset}`;
+    if (this.known.has(place)) return;
+    this.known.add(place);
     if (kind === 'torn') {
       this.torn++;
       this.logger.info({ spool: this.spoolId, segment, offset, bytes: bytes.length }, 'torn end of a spool cut off');

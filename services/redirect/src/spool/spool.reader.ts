@@ -1,7 +1,7 @@
 // Reads stretches of a spool folder back, and sets aside what is damaged.
 import { open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { FRAME_HEADER_BYTES, type Frame, MAX_PAYLOAD_BYTES, SEGMENT_HEADER, walkFrames } from './frame.js';
+import { FRAME_HEADER_BYTES, type Frame, MAX_PAYLOAD_BYTES, SEGMENT_HEADER, type Walk, walkFrames } from './frame.js';
 import type { Quarantine } from './quarantine.js';
 import { type SpoolPosition, segmentName, segmentNumber } from './spool.position.js';
 
@@ -47,10 +47,16 @@ export class SpoolReader {
     return undefined;
   }
 
-  /** The very same stretch again. */
+  /** The very same stretch again. What was damaged since it was first read is set aside as well. */
   async again(segment: number, from: number, to: number): Promise<Stretch> {
     const buffer = await this.bytes(segment, from, to - from);
-    return { segment, from, to, buffer, frames: walkFrames(buffer, true).frames };
+    const walk = walkFrames(buffer, true);
+    if (walk.corrupt.length > 0) {
+      const isLast = segment === (await this.segments()).at(-1);
+      const isFilesEnd = isLast && (await this.bytes(segment, to, 1)).length === 0;
+      await this.setAside(segment, from, buffer, walk.corrupt, isFilesEnd);
+    }
+    return { segment, from, to, buffer, frames: walk.frames };
   }
 
   private async read(segment: number, from: number, limit: number | undefined, isLast: boolean): Promise<Stretch | undefined> {
@@ -66,11 +72,16 @@ export class SpoolReader {
       walk.corrupt.push({ start: 0, end: stop });
       walk.end = stop;
     }
-    for (const { start, end } of walk.corrupt) {
-      const isTail = end === buffer.length && complete && isLast && limit === undefined;
-      await this.quarantine.setAside(segment, from + start, buffer.subarray(start, end), isTail ? 'torn' : 'corrupt');
-    }
+    await this.setAside(segment, from, buffer, walk.corrupt, complete && isLast && limit === undefined);
     return { segment, from, to: from + walk.end, buffer, frames: walk.frames };
+  }
+
+  /** `isFilesEnd`: nothing was ever written after `buffer`, so damage that reaches its end is an unfinished write. */
+  private async setAside(segment: number, from: number, buffer: Buffer, damaged: Walk['corrupt'], isFilesEnd: boolean): Promise<void> {
+    for (const { start, end } of damaged) {
+      const kind = isFilesEnd && end === buffer.length ? 'torn' : 'corrupt';
+      await this.quarantine.setAside(segment, from + start, buffer.subarray(start, end), kind);
+    }
   }
 
   private async bytes(segment: number, from: number, length: number): Promise<Buffer> {
