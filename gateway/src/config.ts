@@ -1,4 +1,4 @@
-import { busFields, flag, grpcTarget, list, processFields } from '@linqr/platform/config';
+import { busFields, flag, grpcTarget, list, originField, processFields } from '@linqr/platform/config';
 import { z } from 'zod';
 
 /** Everything the gateway reads from its environment. */
@@ -7,8 +7,8 @@ export const gatewayConfig = z.object({
   ...busFields,
   HOST: z.string().default('127.0.0.1').describe('Address the public port listens on (0.0.0.0 in a cluster)'),
   PORT: z.coerce.number().int().min(0).max(65535).default(3000).describe('Public port of the app and its API; 0: any free one'),
-  APP_ORIGIN: z.url({ protocol: /^https?$/ }).describe('Where people open the app, e.g. https://app.example.com'),
-  SHORT_ORIGIN: z.url({ protocol: /^https?$/ }).describe("Origin of the installation's short links"),
+  APP_ORIGIN: originField.describe('Where people open the app, e.g. https://app.example.com'),
+  SHORT_ORIGIN: originField.describe("Origin of the installation's short links"),
   TRUSTED_PROXIES: list('loopback').describe(
     'Whose forwarded headers are believed: addresses, CIDR ranges, or loopback, linklocal, uniquelocal',
   ),

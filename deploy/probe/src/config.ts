@@ -1,15 +1,9 @@
-import { processFields } from '@linqr/platform/config';
+import { originField, processFields } from '@linqr/platform/config';
 import { z } from 'zod';
-
-const origin = (about: string) =>
-  z
-    .url({ protocol: /^https?$/ })
-    .transform((url) => new URL(url).origin)
-    .describe(about);
 
 export const probeConfig = z.object({
   ...processFields,
-  APP_ORIGIN: origin('Where the API is reached from outside, as customers reach it'),
+  APP_ORIGIN: originField.describe('Where the API is reached from outside, as customers reach it'),
   PROBE_API_KEY: z.string().min(10).describe("API key of the probe's own account"),
   PROBE_ALIAS: z
     .string()

@@ -82,7 +82,7 @@ export class LifecycleController {
   ) {
     // The address of the List-Unsubscribe header, opened by a mail program that knows no one-click.
     if (request.accepts(['application/json', 'text/html']) === 'text/html') {
-      response.status(303).location(`${new URL(this.config.APP_ORIGIN).origin}/unsubscribe?token=${encodeURIComponent(token)}`);
+      response.status(303).location(`${this.config.APP_ORIGIN}/unsubscribe?token=${encodeURIComponent(token)}`);
       return new StreamableFile(Buffer.alloc(0));
     }
     return present(await this.services.auth.getUnsubscription({ token, subscribed: false }));

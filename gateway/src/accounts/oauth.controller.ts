@@ -70,7 +70,7 @@ export class OAuthController {
 
   private goTo(response: Response, path: string): void {
     response.setHeader('Cache-Control', 'no-store');
-    response.redirect(302, this.config.APP_ORIGIN.replace(/\/$/, '') + path);
+    response.redirect(302, this.config.APP_ORIGIN + path);
   }
 }
 

@@ -1,12 +1,7 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { availableParallelism } from 'node:os';
-import { busFields, databaseFields, grpcServiceFields, grpcTarget } from '@linqr/platform/config';
+import { busFields, databaseFields, grpcServiceFields, grpcTarget, originField } from '@linqr/platform/config';
 import { z } from 'zod';
-
-const originField = z
-  .url({ protocol: /^https?$/ })
-  .refine((url) => URL.canParse(url) && new URL(url).href === `${new URL(url).origin}/`, 'must be an origin without a path')
-  .transform((url) => new URL(url).origin);
 
 /** A PEM private key on P-256; `\n` may be written out, as environment files need. */
 const signingKeyField = z.string().transform((pem, context): KeyObject => {

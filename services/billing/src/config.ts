@@ -1,10 +1,5 @@
-import { busFields, databaseFields, erasureFields, flag, grpcServiceFields, list } from '@linqr/platform/config';
+import { busFields, databaseFields, erasureFields, flag, grpcServiceFields, list, originField } from '@linqr/platform/config';
 import { z } from 'zod';
-
-const origin = z
-  .url({ protocol: /^https?$/ })
-  .refine((url) => URL.canParse(url) && new URL(url).href === `${new URL(url).origin}/`, 'must be an origin without a path')
-  .transform((url) => new URL(url).origin);
 
 /** What paying needs; the prices command reads nothing else. */
 export const stripeFields = {
@@ -14,7 +9,7 @@ export const stripeFields = {
     .url({ protocol: /^https?$/ })
     .default('https://api.stripe.com')
     .describe("Where Stripe's API is; another one only for tests"),
-  APP_ORIGIN: origin.default('http://localhost:3000').describe('Where people open the app; Stripe sends them back there'),
+  APP_ORIGIN: originField.default('http://localhost:3000').describe('Where people open the app; Stripe sends them back there'),
 };
 
 /** The only place of this service that names the environment. */

@@ -1,16 +1,5 @@
-import { busFields, databaseFields, erasureFields, flag, grpcServiceFields, grpcTarget } from '@linqr/platform/config';
+import { busFields, databaseFields, erasureFields, flag, grpcServiceFields, grpcTarget, originField } from '@linqr/platform/config';
 import { z } from 'zod';
-
-const origin = (about: string) =>
-  z
-    .url({ protocol: /^https?$/, error: 'must be an http(s) origin such as https://app.example.com' })
-    .transform((value, context) => {
-      const url = new URL(value);
-      if (url.pathname !== '/' || url.search || url.hash || url.username || url.password)
-        context.addIssue({ code: 'custom', message: 'must be an origin: scheme, host and port only' });
-      return url.origin;
-    })
-    .describe(about);
 
 /** The only place of this service that names the environment. */
 export const qrConfig = z.object({
@@ -20,8 +9,10 @@ export const qrConfig = z.object({
   ...erasureFields,
   BILLING_TARGET: grpcTarget('The billing service, host:port'),
   LINK_TARGET: grpcTarget('The link service, host:port'),
-  APP_ORIGIN: origin('Where the app lives: scheme, host and port; dynamic codes encode it, so it must stay reachable for ever'),
-  SHORT_ORIGIN: origin('Where short links live: scheme, host and port'),
+  APP_ORIGIN: originField.describe(
+    'Where the app lives: scheme, host and port; dynamic codes encode it, so it must stay reachable for ever',
+  ),
+  SHORT_ORIGIN: originField.describe('Where short links live: scheme, host and port'),
   DESTINATION_ALLOW_PRIVATE: flag(false).describe(
     'Lets codes lead to private, loopback and link-local addresses and to names without a dot',
   ),

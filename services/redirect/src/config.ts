@@ -1,14 +1,9 @@
 // The only place of the edge that names the environment.
-import { busFields, flag, grpcTarget, list, processFields } from '@linqr/platform/config';
+import { busFields, flag, grpcTarget, list, originField, processFields } from '@linqr/platform/config';
 import { z } from 'zod';
 import { parseNetwork } from './address/networks.js';
 
 const MIB = 1024 * 1024;
-const origin = (about: string) =>
-  z
-    .url({ protocol: /^https?$/, error: 'must be an http(s) origin, for example https://example.com' })
-    .transform((value) => new URL(value).origin)
-    .describe(about);
 
 export const edgeConfig = z.object({
   ...processFields,
@@ -25,8 +20,8 @@ export const edgeConfig = z.object({
     .default(20_000)
     .describe('Open connections a process keeps; further ones are closed'),
   EDGE_CLICK_ID_HEADER: flag(false).describe('Answer each recorded click with its id in X-Click-Id; for fault tests only'),
-  SHORT_ORIGIN: origin('Origin of the short domain'),
-  APP_ORIGIN: origin("Origin of the app: target of `/` and of the pages' links"),
+  SHORT_ORIGIN: originField.describe('Origin of the short domain'),
+  APP_ORIGIN: originField.describe("Origin of the app: target of `/` and of the pages' links"),
   LINK_TARGET: grpcTarget('link service'),
   QR_TARGET: grpcTarget('qr service'),
   SPOOL_DIR: z.string().min(1).describe('Folder of the click spool, on a local disk of this machine'),

@@ -1,4 +1,4 @@
-import { busFields, databaseFields, erasureFields, flag, grpcServiceFields, grpcTarget, list } from '@linqr/platform/config';
+import { busFields, databaseFields, erasureFields, flag, grpcServiceFields, grpcTarget, list, originField } from '@linqr/platform/config';
 import { z } from 'zod';
 
 /** One to four AES-256 keys, comma-separated: the first seals, all of them open (rotation). */
@@ -19,10 +19,7 @@ export const webhookConfig = z.object({
   ...busFields,
   ...erasureFields,
   BILLING_TARGET: grpcTarget('The billing service, host:port: whether a plan has webhooks'),
-  SHORT_ORIGIN: z
-    .url({ protocol: /^https?$/, error: 'must be an http(s) origin such as https://go.example.com' })
-    .transform((value) => new URL(value).origin)
-    .describe('Where short links live: scheme, host and port; clicks are told with the whole short URL'),
+  SHORT_ORIGIN: originField.describe('Where short links live: scheme, host and port; clicks are told with the whole short URL'),
   WEBHOOK_SECRET_ENCRYPTION_KEY: sealingKeysField.describe('AES-256 key that signing secrets are kept under'),
   OUTBOUND_ALLOW_PRIVATE: flag(false).describe(
     'Lets deliveries go to private, loopback and link-local addresses, names without a dot and any port',

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
-import { busFields, ConfigError, databaseFields, flag, grpcServiceFields, grpcTarget, list, loadConfig } from './index.js';
+import { busFields, ConfigError, databaseFields, flag, grpcServiceFields, grpcTarget, list, loadConfig, originField } from './index.js';
 
 const problemsOf = (load: () => unknown): string[] => {
   try {
@@ -98,6 +98,34 @@ describe('configuration', () => {
 
   it.each(['kafka://', 'kafka:one', 'amqp://one:1', 'one:9092', 'postgres:'])('does not take %s for the bus', (url) => {
     expect(problemsOf(() => loadConfig(z.object(busFields), { BUS_URL: url }))).toHaveLength(1);
+  });
+
+  it.each([
+    ['https://app.example.com', 'https://app.example.com'],
+    ['https://app.example.com/', 'https://app.example.com'],
+    ['http://localhost:3000', 'http://localhost:3000'],
+    ['https://App.Example.com:443/', 'https://app.example.com'],
+    ['http://[::1]:3000/', 'http://[::1]:3000'],
+  ])('takes %s for an origin: %s', (given, origin) => {
+    expect(loadConfig(z.object({ ORIGIN: originField }), { ORIGIN: given })).toEqual({ ORIGIN: origin });
+  });
+
+  it.each([
+    'app.example.com',
+    '//app.example.com',
+    'ftp://app.example.com',
+    'https://app.example.com/app',
+    'https://app.example.com//',
+    'https://app.example.com?a=1',
+    'https://app.example.com/?',
+    'https://app.example.com/#',
+    'https://user@app.example.com',
+    'https://:hunter2@app.example.com',
+    'https://app.example.com:70000',
+  ])('does not take %s for an origin, and says why once', (given) => {
+    const problems = problemsOf(() => loadConfig(z.object({ ORIGIN: originField }), { ORIGIN: given }));
+    expect(problems).toEqual([expect.stringMatching(/^ORIGIN: must be an (http\(s\) )?origin/)]);
+    expect(problems.join()).not.toContain('hunter2');
   });
 
   it.each(['localhost', 'http://host:1', 'host:', 'host:1/x', 'a b:1'])('does not take %s for a gRPC target', (target) => {

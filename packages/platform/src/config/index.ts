@@ -80,6 +80,15 @@ export const grpcServiceFields = {
   GRPC_PORT: port(0).describe('gRPC port; 0: any free one'),
 };
 
+/** Where people reach a part: scheme, host and port, answered without a slash at the end. A path or an account in it would be lost unseen. */
+export const originField = z
+  .url({ protocol: /^https?$/, error: 'must be an http(s) origin such as https://app.example.com' })
+  .transform((value, context) => {
+    const { href, origin } = new URL(value);
+    if (href !== `${origin}/`) context.addIssue({ code: 'custom', message: 'must be an origin: scheme, host and port only' });
+    return origin;
+  });
+
 /** Whether a process brings its store to its own schema when it starts, or expects that a job has done so. */
 export const migrationField = z
   .enum(['apply', 'expect'])
