@@ -1,6 +1,6 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { availableParallelism } from 'node:os';
-import { busFields, databaseFields, grpcServiceFields, grpcTarget, originField } from '@linqr/platform/config';
+import { busFields, databaseFields, grpcServiceFields, grpcTarget, originField, sealingKeysField } from '@linqr/platform/config';
 import { z } from 'zod';
 
 /** A PEM private key on P-256; `\n` may be written out, as environment files need. */
@@ -12,17 +12,6 @@ const signingKeyField = z.string().transform((pem, context): KeyObject => {
     // Said below; the error's own text could repeat a part of the key.
   }
   context.addIssue({ code: 'custom', message: 'must be a PEM private key on the curve P-256 (ES256)' });
-  return z.NEVER;
-});
-
-/** One to four AES-256 keys, comma-separated: the first seals, all of them open (rotation). */
-const sealingKeysField = z.string().transform((text, context): Buffer[] => {
-  const keys = text
-    .split(',')
-    .map((part) => part.trim())
-    .map((part) => Buffer.from(part, /^[0-9a-f]{64}$/i.test(part) ? 'hex' : 'base64'));
-  if (keys.length <= 4 && keys.every((key) => key.length === 32)) return keys;
-  context.addIssue({ code: 'custom', message: 'must be 32 bytes in hex or base64 (up to four, comma-separated; the first one seals)' });
   return z.NEVER;
 });
 

@@ -1,16 +1,15 @@
-import { busFields, databaseFields, erasureFields, flag, grpcServiceFields, grpcTarget, list, originField } from '@linqr/platform/config';
+import {
+  busFields,
+  databaseFields,
+  erasureFields,
+  flag,
+  grpcServiceFields,
+  grpcTarget,
+  list,
+  originField,
+  sealingKeysField,
+} from '@linqr/platform/config';
 import { z } from 'zod';
-
-/** One to four AES-256 keys, comma-separated: the first seals, all of them open (rotation). */
-const sealingKeysField = z.string().transform((text, context): Buffer[] => {
-  const keys = text
-    .split(',')
-    .map((part) => part.trim())
-    .map((part) => Buffer.from(part, /^[0-9a-f]{64}$/i.test(part) ? 'hex' : 'base64'));
-  if (keys.length <= 4 && keys.every((key) => key.length === 32)) return keys;
-  context.addIssue({ code: 'custom', message: 'must be 32 bytes in hex or base64 (up to four, comma-separated; the first one seals)' });
-  return z.NEVER;
-});
 
 /** Everything the webhook service reads from its environment. */
 export const webhookConfig = z.object({

@@ -7,6 +7,7 @@ import { exportParts } from '@linqr/platform/export';
 import { createGrpcClient } from '@linqr/platform/grpc';
 import { OutboxRelay } from '@linqr/platform/outbox';
 import { openPostgres, pingPostgres } from '@linqr/platform/postgres';
+import { SecretBox } from '@linqr/platform/secrets';
 import type { GrpcProcessConfig, Runtime, ServiceParts } from '@linqr/platform/service';
 import { BillingServiceService } from '@linqr/proto/billing/v1/billing';
 import { WebhookServiceService } from '@linqr/proto/webhook/v1/webhook';
@@ -25,7 +26,6 @@ import { EndpointService } from './endpoints/endpoint.service.js';
 import { webhookSections } from './export/account.sections.js';
 import { Housekeeping } from './housekeeping.js';
 import { NameResolver } from './outbound/name-resolver.js';
-import { SecretBox } from './secrets/secret-box.js';
 import { WebhookController } from './webhooks/webhook.controller.js';
 
 const CONNECT_TIMEOUT_MS = 5_000;

@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { SecretBox } from '@linqr/platform/secrets';
 import type { RunningService } from '@linqr/platform/service';
 import { eventually } from '@linqr/testing/eventually';
 import { sourcePath, typescriptArguments } from '@linqr/testing/typescript';
@@ -78,7 +79,6 @@ describe('a worker that is killed in the middle of deliveries', () => {
         return rows.length === 8;
       });
       expect(receiver.received).toEqual([]);
-      const { SecretBox } = await import('../src/secrets/secret-box.js');
       const { newSecret } = await import('../src/signatures/signature.js');
       const box = new SecretBox([Buffer.from(alone.env['WEBHOOK_SECRET_ENCRYPTION_KEY']!, 'base64')]);
       for (let i = 0; i < 8; i++)

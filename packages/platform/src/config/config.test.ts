@@ -3,7 +3,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
-import { busFields, ConfigError, databaseFields, flag, grpcServiceFields, grpcTarget, list, loadConfig, originField } from './index.js';
+import {
+  busFields,
+  ConfigError,
+  databaseFields,
+  flag,
+  grpcServiceFields,
+  grpcTarget,
+  list,
+  loadConfig,
+  originField,
+  sealingKeysField,
+} from './index.js';
 
 const problemsOf = (load: () => unknown): string[] => {
   try {
@@ -126,6 +137,16 @@ describe('configuration', () => {
     const problems = problemsOf(() => loadConfig(z.object({ ORIGIN: originField }), { ORIGIN: given }));
     expect(problems).toEqual([expect.stringMatching(/^ORIGIN: must be an (http\(s\) )?origin/)]);
     expect(problems.join()).not.toContain('hunter2');
+  });
+
+  it('takes one to four sealing keys of 32 bytes, in hex or base64', () => {
+    const keys = [1, 2, 3, 4].map((fill) => Buffer.alloc(32, fill));
+    const given = keys.map((key, at) => key.toString(at % 2 ? 'hex' : 'base64'));
+    const schema = z.object({ KEY: sealingKeysField });
+    expect(loadConfig(schema, { KEY: given[0] }).KEY).toEqual(keys.slice(0, 1));
+    expect(loadConfig(schema, { KEY: given.join(', ') }).KEY).toEqual(keys);
+    for (const wrong of ['hunter2', 'ab'.repeat(31), `${given[0]},`, [...given, given[0]].join()])
+      expect(problemsOf(() => loadConfig(schema, { KEY: wrong }))).toEqual([expect.stringMatching(/^KEY: must be 32 bytes/)]);
   });
 
   it.each(['localhost', 'http://host:1', 'host:', 'host:1/x', 'a b:1'])('does not take %s for a gRPC target', (target) => {

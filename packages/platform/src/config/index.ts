@@ -89,6 +89,17 @@ export const originField = z
     return origin;
   });
 
+/** One to four AES-256 keys, comma-separated: the first seals, all of them open (rotation). */
+export const sealingKeysField = z.string().transform((text, context): Buffer[] => {
+  const keys = text
+    .split(',')
+    .map((part) => part.trim())
+    .map((part) => Buffer.from(part, /^[0-9a-f]{64}$/i.test(part) ? 'hex' : 'base64'));
+  if (keys.length <= 4 && keys.every((key) => key.length === 32)) return keys;
+  context.addIssue({ code: 'custom', message: 'must be 32 bytes in hex or base64 (up to four, comma-separated; the first one seals)' });
+  return z.NEVER;
+});
+
 /** Whether a process brings its store to its own schema when it starts, or expects that a job has done so. */
 export const migrationField = z
   .enum(['apply', 'expect'])

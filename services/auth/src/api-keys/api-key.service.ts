@@ -1,10 +1,10 @@
 import type { Clock } from '@linqr/platform/clock';
 import { AppError } from '@linqr/platform/errors';
 import { newId } from '@linqr/platform/ids';
+import type { SecretBox } from '@linqr/platform/secrets';
 import type { DataSource } from 'typeorm';
 import type { AuditService } from '../audit/audit.service.js';
 import { enqueueMail } from '../mail/mail.outbox.js';
-import type { SecretBox } from '../secrets/secret-box.js';
 import { hashOfSecret, looksLikeSecretToken, newSecretToken } from '../secrets/secret-token.js';
 import { requireSession } from '../sessions/session.actor.js';
 import { accountDisabled, accountGone } from '../users/user.errors.js';

@@ -1,10 +1,10 @@
 import { newId } from '@linqr/platform/ids';
+import type { SecretBox } from '@linqr/platform/secrets';
 import * as client from 'openid-client';
 import type { DataSource, EntityManager } from 'typeorm';
 import { announce } from '../accounts/account.events.js';
 import type { AuditService } from '../audit/audit.service.js';
 import type { PasswordProof } from '../passwords/password-proof.service.js';
-import type { SecretBox } from '../secrets/secret-box.js';
 import { looksLikeSecretToken, newSecretToken } from '../secrets/secret-token.js';
 import type { Client } from '../sessions/client-info.js';
 import { requireSession } from '../sessions/session.actor.js';

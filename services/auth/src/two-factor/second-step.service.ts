@@ -1,7 +1,7 @@
 import type { Clock } from '@linqr/platform/clock';
+import type { SecretBox } from '@linqr/platform/secrets';
 import type { DataSource, EntityManager } from 'typeorm';
 import type { AuditService } from '../audit/audit.service.js';
-import type { SecretBox } from '../secrets/secret-box.js';
 import type { Client } from '../sessions/client-info.js';
 import type { SignedIn } from '../sessions/session.service.js';
 import type { SignIns } from '../sessions/sign-in.service.js';

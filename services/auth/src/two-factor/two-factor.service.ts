@@ -1,7 +1,7 @@
+import type { SecretBox } from '@linqr/platform/secrets';
 import type { DataSource, EntityManager } from 'typeorm';
 import type { AuditService } from '../audit/audit.service.js';
 import type { PasswordProof } from '../passwords/password-proof.service.js';
-import type { SecretBox } from '../secrets/secret-box.js';
 import { requireSession } from '../sessions/session.actor.js';
 import type { Throttle } from '../throttle/throttle.js';
 import { SECOND_STEP } from '../throttle/throttle.rules.js';

@@ -1,7 +1,7 @@
 import type { Clock } from '@linqr/platform/clock';
+import type { SecretBox } from '@linqr/platform/secrets';
 import { NoAnswer } from '../outbound/outbound.errors.js';
 import { type OutboundOptions, post } from '../outbound/outbound-post.js';
-import type { SecretBox } from '../secrets/secret-box.js';
 import { sign } from '../signatures/signature.js';
 import type { ClaimedDelivery } from './delivery.js';
 import type { Result } from './delivery.outcome.js';

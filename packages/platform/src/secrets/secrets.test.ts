@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from '@jest/globals';
-import { SecretBox } from './secret-box.js';
+import { SecretBox } from './index.js';
 
 const [oldKey, newKey] = [randomBytes(32), randomBytes(32)];
 
