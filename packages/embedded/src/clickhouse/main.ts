@@ -1,12 +1,13 @@
 // The process that owns the ClickHouse engine and its data folder.
 import { mkdirSync } from 'node:fs';
-import { engineFrontOptions } from './config.js';
+import { loadConfig } from '@linqr/platform/config';
+import { clickhouseConfig, engineFrontOptions } from './config.js';
 import { openEngineFront } from './engine-front.js';
 
 const GRACE_MS = 5_000;
 
 try {
-  const options = engineFrontOptions(process.env);
+  const options = engineFrontOptions(loadConfig(clickhouseConfig));
   mkdirSync(options.dataFolder, { recursive: true, mode: 0o700 });
   const front = await openEngineFront(options);
 
