@@ -50,15 +50,14 @@ export function prerender({ plugins }) {
 
 async function writePages(dist, { drawPage, sitePages, screenPatterns }) {
   const template = await readFile(join(dist, 'index.html'), 'utf8');
-  // What is drawn already can be read while its scripts come: styles and font go first.
-  const patient = template.replaceAll(/<(script type="module"|link rel="modulepreload")/g, '<$1 fetchpriority="low"');
+  const { page: patient, scripts } = withoutScripts(template);
   if (!SLOT.test(template) || !template.includes(ROOT)) throw new Error('index.html has lost the places that pages are drawn into');
   const manifest = JSON.parse(await readFile(join(dist, '.vite/manifest.json'), 'utf8'));
   for (const { path, modules } of sitePages) {
     const { html, head } = await drawPage(path);
     if (!head) throw new Error(`${path} says nothing about itself (usePageMeta)`);
     const page = patient
-      .replace(SLOT, () => `${headOf(path, head)}\n    ${linksOf(modules, manifest)}`)
+      .replace(SLOT, () => `${headOf(path, head)}\n    ${linksOf(modules, manifest, scripts)}`)
       .replace(ROOT, () => `<div id="root" data-page="${path}">${html}</div>`);
     const file = join(dist, fileOf(path));
     await mkdir(dirname(file), { recursive: true });
@@ -92,15 +91,24 @@ function headOf(path, head) {
   return lines.join('\n    ');
 }
 
-/** Styles of the page's own modules, and a hint to fetch their scripts early. */
-function linksOf(modules, manifest) {
+const SCRIPT = /\s*<(?:script type="module"|link rel="modulepreload")[^>]*?(?:src|href)="([^"]+)"[^>]*>(?:<\/script>)?/g;
+
+/** What is drawn already can be read while its scripts come: public/after-paint.js fetches them. The entry is the first. */
+function withoutScripts(template) {
+  const scripts = [...template.matchAll(SCRIPT)].map(([, address]) => address);
+  if (scripts.length === 0) throw new Error('index.html has lost its scripts');
+  return { page: template.replaceAll(SCRIPT, ''), scripts };
+}
+
+/** Styles of the page's own modules, and its scripts for after its first paint. */
+function linksOf(modules, manifest, scripts) {
   const entry = new Set(chunksOf('index.html', manifest));
   const own = [...new Set(modules.flatMap((module) => [...chunksOf(module, manifest)]))].filter((key) => !entry.has(key));
   const styles = new Set(own.flatMap((key) => manifest[key].css ?? []));
   const entryStyles = new Set([...entry].flatMap((key) => manifest[key].css ?? []));
   return [
     ...[...styles].filter((file) => !entryStyles.has(file)).map((file) => `<link rel="stylesheet" href="/${file}" />`),
-    ...own.map((key) => `<link rel="modulepreload" fetchpriority="low" href="/${manifest[key].file}" />`),
+    `<script async src="/after-paint.js" data-scripts="${[...scripts, ...own.map((key) => `/${manifest[key].file}`)].join(' ')}"></script>`,
   ].join('\n    ');
 }
 

@@ -30,7 +30,6 @@ export const sitePages: SitePage[] = [
   ...['features', 'pricing', 'about', 'privacy', 'terms'].map(marketing),
   { path: '/api', modules: ['src/features/api-reference/api-reference-page.tsx'] },
   { path: '/contact', modules: ['src/features/contact/contact-page.tsx'] },
-  { path: '/contact', modules: ['src/features/contact/contact-page.tsx'] },
   { path: '/report', modules: ['src/features/report/report-page.tsx'] },
   { path: '/status', modules: ['src/features/status/status-page.tsx'] },
   ...pagesOf(docs, 'src/features/library/docs-pages.tsx'),
