@@ -1,7 +1,8 @@
 # syntax=docker/dockerfile:1
 # One image for each Node part: docker build -f deploy/docker/node.Dockerfile --build-arg SERVICE=services/link .
 # Reproducible: packages from the lock file, times from SOURCE_DATE_EPOCH (docker buildx build --output type=image,rewrite-timestamp=true).
-# SBOM and provenance: docker buildx build --sbom=true --provenance=true.
+# Bill of materials: /app/sbom.cdx.json is in the image (CycloneDX, npm packages); that of the system below it and the provenance
+# come from docker buildx build --sbom=true --provenance=true.
 ARG NODE_VERSION=24
 
 FROM node:${NODE_VERSION}-bookworm-slim AS build
@@ -9,7 +10,7 @@ ARG SERVICE
 WORKDIR /src
 COPY . .
 RUN --mount=type=cache,target=/root/.npm npm ci --ignore-scripts --no-audit --no-fund
-RUN --mount=type=cache,target=/root/.npm node deploy/docker/tree.mjs "${SERVICE}" /app \
+RUN node deploy/docker/tree.mjs "${SERVICE}" /app \
  && ln -s "/app/${SERVICE}" /app/part
 
 # For skaffold dev: a shell, tar for file sync, and a process that starts again when its code changes.

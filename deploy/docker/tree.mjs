@@ -1,43 +1,35 @@
 // The file tree of one Node part's image: its compiled code, the workspaces it uses, their production packages, nothing
 // else. The same program makes it in the Dockerfile and in the test that runs the tree without a container engine.
 //   node deploy/docker/tree.mjs <workspace folder> <target folder>      needs npm ci done in the checkout
+//   node deploy/docker/tree.mjs --all <target folder>                   every part, each in a folder of its name, out of hard
+//                                                                       links: for looking and running, not for changing
+// The same checkout gives the same tree byte for byte; the digest that is printed says so.
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { createHash } from 'node:crypto';
+import {
+  chmodSync,
+  constants,
+  copyFileSync,
+  existsSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-
-const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const manifest = (folder) => JSON.parse(readFileSync(join(ROOT, folder, 'package.json'), 'utf8'));
-
-/** Workspace folder by package name. */
-function workspaces() {
-  const expand = (pattern) =>
-    pattern.endsWith('/*') ? readdirSync(join(ROOT, pattern.slice(0, -2))).map((name) => `${pattern.slice(0, -2)}/${name}`) : [pattern];
-  return new Map(
-    manifest('.')
-      .workspaces.flatMap(expand)
-      .filter((folder) => existsSync(join(ROOT, folder, 'package.json')))
-      .map((folder) => [manifest(folder).name, folder]),
-  );
-}
-
-/** The part and every workspace it needs at run time. */
-export function closure(folder) {
-  const all = workspaces();
-  const found = new Set();
-  const visit = (next) => {
-    if (found.has(next)) return;
-    found.add(next);
-    for (const name of Object.keys(manifest(next).dependencies ?? {})) if (all.has(name)) visit(all.get(name));
-  };
-  visit(folder);
-  return [...found].sort((a, b) => a.localeCompare(b));
-}
+import { neededBy, ROOT } from './packages.mjs';
+import { billOf } from './sbom.mjs';
 
 /** What a workspace carries at run time: compiled code, and the folders that its package names or that it reads. */
 const CARRIED = ['dist', 'migrations', 'data', 'assets'];
 /** Never read at run time; a third of the bytes. */
-const DEAD_FILES = /\.(d\.[cm]?ts|[cm]?ts|map|md|markdown|tsbuildinfo|flow)$|(^|\/)(CHANGELOG|HISTORY|AUTHORS|CONTRIBUTING)[^/]*$/i;
+const DEAD_FILES = /\.(d\.[cm]?ts|[cm]?ts|map|md|markdown|tsbuildinfo|flow)$|^(CHANGELOG|HISTORY|AUTHORS|CONTRIBUTING)[^/]*$/i;
 const DEAD_FOLDERS = new Set([
   'test',
   'tests',
@@ -52,74 +44,118 @@ const DEAD_FOLDERS = new Set([
   'benchmarks',
 ]);
 
-export function makeTree(folder, target) {
-  const npm = (args, cwd) =>
-    execFileSync('npm', args, { cwd, stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, NODE_ENV: '' } });
-  execFileSync(join(ROOT, 'node_modules/.bin/tsc'), ['-b', folder], { cwd: ROOT, stdio: 'inherit' });
-  const parts = closure(folder);
+/** Makes the tree of a part whose code is compiled; with `place` linkFile out of hard links. */
+function makeTree(folder, target, place = copyFile) {
+  const needed = neededBy(folder);
+  const { workspaces, packages } = needed;
   rmSync(target, { recursive: true, force: true });
   mkdirSync(target, { recursive: true });
-  // A root that knows these workspaces only: npm then takes from the lock what they need, in the locked versions.
-  const { workspaces: _, ...root } = manifest('.');
-  writeFileSync(join(target, 'package.json'), JSON.stringify({ ...root, workspaces: parts }));
-  for (const each of parts) {
+  write(join(target, 'package.json'), `${JSON.stringify({ private: true, type: 'module', workspaces }, null, 2)}\n`);
+  write(join(target, 'sbom.cdx.json'), `${JSON.stringify(billOf(folder, needed), null, 2)}\n`);
+  for (const each of workspaces) {
     mkdirSync(join(target, each), { recursive: true });
-    cpSync(join(ROOT, each, 'package.json'), join(target, each, 'package.json'));
+    place(join(ROOT, each, 'package.json'), join(target, each, 'package.json'));
+    for (const carried of CARRIED) copyCode(join(ROOT, each, carried), join(target, each, carried), place);
+    const link = join(target, 'node_modules', JSON.parse(readFileSync(join(ROOT, each, 'package.json'), 'utf8')).name);
+    mkdirSync(dirname(link), { recursive: true });
+    symlinkSync(relative(dirname(link), join(target, each)), link);
   }
-  cpSync(join(ROOT, 'package-lock.json'), join(target, 'package-lock.json'));
-  npm(['ci', '--omit=dev', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], target);
-  for (const each of parts)
-    for (const carried of CARRIED)
-      if (existsSync(join(ROOT, each, carried)))
-        cpSync(join(ROOT, each, carried), join(target, each, carried), {
-          recursive: true,
-          filter: (path) => !DEAD_FILES.test(path) || path.endsWith('.sql'),
-        });
-  for (const dead of ['package-lock.json', 'node_modules/.package-lock.json', 'node_modules/.bin', 'node_modules/.cache'])
-    rmSync(join(target, dead), { recursive: true, force: true });
-  // What is left names only what is here.
-  writeFileSync(join(target, 'package.json'), `${JSON.stringify({ private: true, type: 'module', workspaces: parts }, null, 2)}\n`);
-  prune(join(target, 'node_modules'));
-  return parts;
+  for (const { path } of packages) copyPackage(join(ROOT, path), join(target, path), '', place);
+  return needed;
 }
 
-function prune(folder) {
-  if (!existsSync(folder)) return;
-  for (const entry of readdirSync(folder, { withFileTypes: true })) {
-    const path = join(folder, entry.name);
-    if (entry.isSymbolicLink()) {
-      if (!existsSync(path)) rmSync(path);
-    } else if (entry.isDirectory()) {
-      // A package may be called `test` or have its code in `doc`: only folders beside a package.json are sure.
-      if (DEAD_FOLDERS.has(entry.name) && existsSync(join(folder, 'package.json')) && !isCode(path)) rmSync(path, { recursive: true });
-      else {
-        prune(path);
-        if (readdirSync(path).length === 0) rmSync(path, { recursive: true });
-      }
-    } else if (DEAD_FILES.test(entry.name) && !/^licen[sc]e/i.test(entry.name)) rmSync(path);
+function write(path, content) {
+  writeFileSync(path, content);
+  chmodSync(path, 0o644);
+}
+
+/** Only whether it can be run is kept of a mode: the rest is the umask of whoever installed. */
+function copyFile(from, to) {
+  copyFileSync(from, to, constants.COPYFILE_FICLONE);
+  chmodSync(to, lstatSync(from).mode & 0o100 ? 0o755 : 0o644);
+}
+
+/** Between two file systems there are no hard links. */
+function linkFile(from, to) {
+  try {
+    linkSync(from, to);
+  } catch (error) {
+    if (error.code !== 'EXDEV' && error.code !== 'EPERM') throw error;
+    copyFile(from, to);
   }
 }
 
-/** A folder of this name that the package's own code loads (yaml has dist/doc, some have lib/test). */
-const isCode = (path) => /\/(dist|lib|src|build|esm|cjs)\//.test(relative(ROOT, path).split('node_modules').at(-1));
+function copyCode(from, to, place) {
+  if (existsSync(from)) copyFolder(from, to, readdirSync(from, { withFileTypes: true }), (name) => !DEAD_FILES.test(name), copyCode, place);
+}
 
-/** Bytes of every file below. */
-export function sizeOf(folder) {
+/** `inside` is the path within the package. What its own node_modules hold comes by the lock. */
+function copyPackage(from, to, inside, place) {
+  const entries = readdirSync(from, { withFileTypes: true });
+  // A package may be called `test` or have its code in `doc`: only folders beside a package.json are sure.
+  const mayPrune = entries.some(({ name }) => name === 'package.json') && !isCode(inside);
+  const kept = entries.filter(
+    (entry) => !entry.isDirectory() || !((entry.name === 'node_modules' && inside === '') || (mayPrune && DEAD_FOLDERS.has(entry.name))),
+  );
+  const below = (path, target) => copyPackage(path, target, `${inside}/${path.slice(from.length + 1)}`, place);
+  copyFolder(from, to, kept, (name) => !DEAD_FILES.test(name) || /^licen[sc]e/i.test(name), below, place);
+}
+
+/** A folder is made with its first file: an empty one says nothing. */
+function copyFolder(from, to, entries, isKept, below, place) {
+  const files = entries.filter((entry) => entry.isFile() && isKept(entry.name));
+  if (files.length > 0) mkdirSync(to, { recursive: true });
+  for (const { name } of files) place(join(from, name), join(to, name));
+  for (const entry of entries) if (entry.isDirectory()) below(join(from, entry.name), join(to, entry.name), place);
+}
+
+/** A folder that the package's own code loads (yaml has dist/doc, some have lib/test). */
+const isCode = (inside) => /\/(dist|lib|src|build|esm|cjs)(\/|$)/.test(inside);
+
+/** Bytes of every file below, and a hash over every path, link and content, and whether it can be run. */
+function describeTree(folder) {
+  const hash = createHash('sha256');
   let bytes = 0;
-  for (const entry of readdirSync(folder, { withFileTypes: true })) {
-    const path = join(folder, entry.name);
-    if (entry.isDirectory()) bytes += sizeOf(path);
-    else if (entry.isFile()) bytes += statSync(path).size;
-  }
-  return bytes;
+  const walk = (at) => {
+    for (const name of readdirSync(at).sort((a, b) => (a < b ? -1 : 1))) {
+      const path = join(at, name);
+      const stat = lstatSync(path);
+      const kind = stat.isDirectory()
+        ? 'folder'
+        : stat.isSymbolicLink()
+          ? `link ${readlinkSync(path)}`
+          : stat.mode & 0o100
+            ? 'program'
+            : 'file';
+      hash.update(`${relative(folder, path)}\0${kind}\0`);
+      if (stat.isDirectory()) walk(path);
+      else if (stat.isFile()) {
+        bytes += stat.size;
+        hash.update(`${stat.size}\0`).update(readFileSync(path));
+      }
+    }
+  };
+  walk(folder);
+  return { bytes, digest: `sha256:${hash.digest('hex')}` };
 }
+
+/** Every part that runs on Node. */
+const parts = () => ['gateway', ...readdirSync(join(ROOT, 'services')).map((name) => `services/${name}`), 'deploy/probe'];
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const [folder, target] = process.argv.slice(2);
   if (!folder || !target) {
-    process.stderr.write('node deploy/docker/tree.mjs <workspace folder> <target folder>\n');
+    process.stderr.write('node deploy/docker/tree.mjs <workspace folder>|--all <target folder>\n');
     process.exit(2);
   }
-  const parts = makeTree(folder.replace(/\/$/, ''), target);
-  process.stdout.write(`${folder}: ${parts.length} workspaces, ${(sizeOf(target) / 1e6).toFixed(1)} MB\n`);
+  const wanted = folder === '--all' ? parts() : [folder.replace(/\/$/, '')];
+  execFileSync(join(ROOT, 'node_modules/.bin/tsc'), ['-b', ...wanted], { cwd: ROOT, stdio: 'inherit' });
+  for (const part of wanted) {
+    const place = folder === '--all' ? join(target, part.replaceAll('/', '-')) : resolve(target);
+    const { workspaces, packages } = makeTree(part, place, folder === '--all' ? linkFile : copyFile);
+    const { bytes, digest } = describeTree(place);
+    process.stdout.write(
+      `${part}: ${workspaces.length} workspaces, ${packages.length} packages, ${(bytes / 1e6).toFixed(1)} MB, ${digest}\n`,
+    );
+  }
 }
