@@ -1,7 +1,9 @@
+import { spawn } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { endProcess, startTime } from '@linqr/embedded/process';
 import { backUp, restore } from '../src/backup/archive.js';
 import { dataFolderAt, lockDataFolder } from '../src/data-folder/data-folder.js';
 
@@ -40,6 +42,14 @@ describe('backup and restore', () => {
     const unlock = lockDataFolder(dataFolderAt(data));
     await expect(backUp(data, join(folder, 'b.tar.gz'))).rejects.toThrow(/already runs/);
     unlock();
+    // A launcher that was killed: its parts end by themselves, and until then they write.
+    const part = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1_000)'], { stdio: 'ignore' });
+    const { run } = dataFolderAt(data);
+    const entry = { name: 'analytics', pid: part.pid!, started: startTime(part.pid!) };
+    writeFileSync(join(run, 'processes.json'), JSON.stringify([entry]));
+    await expect(backUp(data, join(folder, 'b.tar.gz'))).rejects.toThrow(/are still ending: analytics/);
+    await endProcess(part.pid!, 'SIGKILL', 10_000);
+    expect(await backUp(data, join(folder, 'b.tar.gz'))).toMatchObject({ files: 4 });
     writeFileSync(join(folder, 'c.tar.gz'), '');
     await expect(backUp(data, join(folder, 'c.tar.gz'))).rejects.toThrow(/exists already/);
     await expect(backUp(join(folder, 'nothing'), join(folder, 'd.tar.gz'))).rejects.toThrow(/no installation/);

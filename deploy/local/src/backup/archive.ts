@@ -5,6 +5,7 @@ import { join, relative, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { create, extract } from 'tar';
 import { dataFolderAt, lockDataFolder } from '../data-folder/data-folder.js';
+import { stillWriting } from '../launcher/run-files.js';
 import { ToolError } from '../tools/running.js';
 
 const LIST = 'backup.json';
@@ -24,7 +25,7 @@ export interface ArchiveReport {
   bytes: number;
 }
 
-/** Throws ToolError when the product runs, the folder is none, or the archive exists. */
+/** Throws ToolError when anything of the product still runs, the folder is none, or the archive exists. */
 export async function backUp(dataPath: string, archive: string): Promise<ArchiveReport> {
   const folder = dataFolderAt(dataPath);
   if (!existsSync(folder.secrets) || !existsSync(folder.postgres)) throw new ToolError(`There is no installation in ${folder.path}.`);
@@ -38,6 +39,11 @@ export async function backUp(dataPath: string, archive: string): Promise<Archive
   const unlock = lockDataFolder(folder);
   const list = join(folder.path, LIST);
   try {
+    const writing = stillWriting(folder);
+    if (writing.length > 0)
+      throw new ToolError(
+        `Parts of Linqr on the data in ${folder.path} are still ending: ${writing.join(', ')}. Try again in some seconds.`,
+      );
     const files = await describe(folder.path);
     const content: BackupList = { format: FORMAT, madeAt: new Date().toISOString(), files };
     writeFileSync(list, JSON.stringify(content), { mode: 0o600 });

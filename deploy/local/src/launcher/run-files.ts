@@ -1,7 +1,7 @@
 // What a running installation tells others: tools of the same machine, and the start after a crash.
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { endProcess, isAlive, startTime } from '@linqr/embedded/process';
+import { commandLineHas, endProcess, isAlive, startTime } from '@linqr/embedded/process';
 import type { DataFolder } from '../data-folder/data-folder.js';
 
 /** `run/installation.json`, there while everything is up. */
@@ -64,15 +64,32 @@ export function writeProcesses(folder: DataFolder, processes: { name: string; pi
   );
 }
 
-/** Ends what a killed launcher left running; answers with the names. Only processes that are still the same ones. */
-export async function endLeftovers(folder: DataFolder, graceMs: number): Promise<string[]> {
+/** What a killed launcher left running and that is still the same process. */
+function leftovers(folder: DataFolder): ProcessEntry[] {
   let entries: ProcessEntry[] = [];
   try {
     entries = JSON.parse(readFileSync(processesPath(folder), 'utf8')) as ProcessEntry[];
   } catch {
     return [];
   }
-  const left = entries.filter(({ pid, started }) => isAlive(pid) && startTime(pid) === started && started !== '');
+  return entries.filter(({ pid, started }) => isAlive(pid) && startTime(pid) === started && started !== '');
+}
+
+/** Names of what still writes into the folder although its launcher is gone, the database included. */
+export function stillWriting(folder: DataFolder): string[] {
+  const names = leftovers(folder).map(({ name }) => name);
+  try {
+    const pid = Number(readFileSync(join(folder.postgres, 'postmaster.pid'), 'utf8').split('\n')[0]);
+    if (isAlive(pid) && commandLineHas(pid, folder.postgres)) names.push('postgres');
+  } catch {
+    // No database runs.
+  }
+  return names;
+}
+
+/** Ends what a killed launcher left running; answers with the names. */
+export async function endLeftovers(folder: DataFolder, graceMs: number): Promise<string[]> {
+  const left = leftovers(folder);
   await Promise.all(
     left.map(async ({ pid }) => {
       // They saw their launcher go and are ending already; they get the time to finish what they hold.
