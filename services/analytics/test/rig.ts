@@ -55,24 +55,24 @@ export async function startRig(env: Record<string, string> = {}): Promise<Rig> {
   const config = testConfig(clickhouse.url, database.url, env);
   const bus = await openBus({ url: database.url, clientId: 'test-edge', logger: createLogger({ service: 'test', level: 'silent' }) });
   const warehouse = new ClickHouseWarehouse({ url: clickhouse.url });
-  const { service, client } = await startAnalytics(config);
-  return {
+  const rig: Rig = {
     clickhouse,
     database,
     bus,
     warehouse,
     config,
-    service,
-    client,
+    ...(await startAnalytics(config)),
     async stop() {
-      client.$close();
-      await service.stop();
+      // The ones there are now: a test may have started others in their place.
+      rig.client.$close();
+      await rig.service.stop();
       await bus.close();
       await warehouse.close();
       await clickhouse.stop();
       await database.drop();
     },
   };
+  return rig;
 }
 
 /** A person on a phone in Paris, unless told otherwise. */
