@@ -1,11 +1,11 @@
 import type { Clock } from '@linqr/platform/clock';
 import { requireActor } from '@linqr/platform/context';
+import { type CsvFile, type CsvRow, readCsv } from '@linqr/platform/csv';
 import { AppError } from '@linqr/platform/errors';
 import { isId, newId } from '@linqr/platform/ids';
 import { Feature } from '@linqr/proto/billing/v1/billing';
 import type { DataSource } from 'typeorm';
 import type { LinkQuota } from '../quota/link-quota.js';
-import { type CsvFile, type CsvRow, readCsv } from './csv-file.js';
 import { type Import, importNotFound, type SettledRow } from './import.js';
 import type { ImportRepository, NewRow } from './import.repository.js';
 import { type CreateImportInput, MAX_FILE_BYTES, MAX_ROWS } from './import.schemas.js';

@@ -1,15 +1,12 @@
 // A CSV file as rows to be made. The header names the columns, in any order and case; unknown ones are ignored.
-import { Readable } from 'node:stream';
+import { type CsvRow, readCsv } from '@linqr/platform/csv';
 import { validationFailed } from '@linqr/platform/errors';
 import { type QrCustomization, QrType } from '@linqr/proto/qr/v1/qr';
 import { QR_TEMPLATES, toCustomization } from '@linqr/qr-render';
-import { parse } from 'csv-parse';
 import type { ParsedRow } from './import.js';
 
 export const MAX_ROWS = 1_000;
 export const MAX_BYTES = 4 * 1024 * 1024;
-const CHUNK = 64 * 1024;
-const MAX_RECORD = 64 * 1024;
 
 /** Other names a column goes by. */
 const ALIASES: Record<string, string> = {
@@ -44,61 +41,12 @@ const TYPES: Record<string, QrType> = {
 };
 
 /** VALIDATION_FAILED at `file` for what is no table of codes; rows that cannot be made say so themselves. */
-export async function readCsv(bytes: Uint8Array): Promise<ParsedRow[]> {
+export function readCodes(bytes: Uint8Array): ParsedRow[] {
   if (bytes.byteLength > MAX_BYTES) throw refused(`The file is larger than ${MAX_BYTES / 1024 / 1024} MB.`);
-  const text = decode(bytes);
-  const rows: ParsedRow[] = [];
-  let columns: string[] | undefined;
-  let line = 0;
-  const parser = Readable.from(chunks(text)).pipe(
-    parse({
-      delimiter: delimiterOf(text),
-      relax_column_count: true,
-      relax_quotes: true,
-      trim: true,
-      bom: true,
-      max_record_size: MAX_RECORD,
-    }),
-  );
-  try {
-    for await (const record of parser as AsyncIterable<string[]>) {
-      line += 1;
-      if (!columns) {
-        columns = record.map(columnName);
-        requireColumns(columns);
-      } else if (record.some((cell) => cell !== '')) {
-        if (rows.length === MAX_ROWS) throw refused(`The file has more than ${MAX_ROWS.toLocaleString('en')} rows. Split it.`);
-        rows.push(toRow(line, columns, record));
-      }
-    }
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && String(error.code).startsWith('CSV_'))
-      throw refused(`The file is not a CSV file that can be read (row ${line + 1}).`);
-    throw error;
-  }
-  if (rows.length === 0) throw refused('The file has no rows under its header line.');
-  return rows;
-}
-
-function decode(bytes: Uint8Array): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    throw refused('The file is not UTF-8 text. Save it as "CSV UTF-8".');
-  }
-}
-
-/** Pieces, so that a large file does not hold up everything else. */
-function* chunks(text: string): Generator<string> {
-  for (let at = 0; at < text.length; at += CHUNK) yield text.slice(at, at + CHUNK);
-}
-
-/** Comma, semicolon (spreadsheets of half of Europe) or tab: whichever the header line has most of. */
-function delimiterOf(text: string): string {
-  const end = text.search(/[\r\n]/);
-  const header = text.slice(0, end < 0 ? 4_096 : Math.min(end, 4_096));
-  const count = (mark: string): number => header.split(mark).length;
-  return [';', '\t'].reduce((best, mark) => (count(mark) > count(best) ? mark : best), ',');
+  const { header, rows } = readCsv(bytes, { maxRows: MAX_ROWS });
+  const columns = header.map(columnName);
+  requireColumns(columns);
+  return rows.map((row) => toRow(row, columns));
 }
 
 function columnName(title: string): string {
@@ -112,19 +60,18 @@ function requireColumns(columns: readonly string[]): void {
     throw refused('The first line must name the columns, and one of them must be "content".');
 }
 
-function toRow(row: number, columns: readonly string[], record: readonly string[]): ParsedRow {
+function toRow(read: CsvRow, columns: readonly string[]): ParsedRow {
   const cells = new Map<string, string>();
-  for (const [at, name] of columns.entries()) if (!cells.get(name)) cells.set(name, record[at] ?? '');
+  for (const [at, name] of columns.entries()) if (!cells.get(name)) cells.set(name, (read.cells[at] ?? '').trim());
   const cell = (name: string): string => cells.get(name) ?? '';
   const typed = cell('type')
     .toLowerCase()
     .replace(/[^a-z]/g, '');
   const type = typed === '' ? guessType(cell) : TYPES[typed];
   const content = type === undefined ? cell('content') : contentOf(type, cell);
-  const shown = { row, name: clean(cell('name')).slice(0, 200), content: clean(content).slice(0, 500) };
+  const shown = { row: read.number, name: clean(cell('name')).slice(0, 200), content: clean(content).slice(0, 500) };
+  if (read.problem) return { ...shown, request: null, problem: read.problem };
   if (type === undefined) return { ...shown, request: null, problem: 'The type must be one of url, text, email, phone, sms, wifi.' };
-  if ([...cells.values()].some((value) => value.includes('\u0000')))
-    return { ...shown, request: null, problem: 'Remove the control characters.' };
   const size = numberOf(cell('size'));
   const margin = numberOf(cell('margin'));
   if (Number.isNaN(size) || Number.isNaN(margin)) return { ...shown, request: null, problem: 'Size and margin must be whole numbers.' };

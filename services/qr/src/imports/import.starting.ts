@@ -8,7 +8,7 @@ import type { DataSource } from 'typeorm';
 import type { BillingClient } from '../quota/qr-quota.js';
 import type { ImportRow, QrImport } from './import.js';
 import type { ImportRepository } from './import.repository.js';
-import { readCsv } from './import-csv.js';
+import { readCodes } from './import-csv.js';
 
 /** Imports of one workspace under way at once. */
 const MAX_OPEN = 3;
@@ -33,7 +33,7 @@ export class Imports {
     const earlier = await imports.findByKey(database.manager, actor.workspaceId, idempotencyKey);
     if (earlier) return earlier;
     await billing.requireFeature({ workspaceId: actor.workspaceId, features: [Feature.FEATURE_BULK] });
-    const rows = await readCsv(csv);
+    const rows = readCodes(csv);
     const now = new Date(clock.now());
     const id = newId('imp', now.getTime());
     try {
