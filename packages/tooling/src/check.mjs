@@ -1,6 +1,7 @@
 // npm run check: everything that can be said about the code without running it. Prints the command that mends a failure.
 import { fileURLToPath } from 'node:url';
 import { boundaryProblems } from './boundaries.mjs';
+import { migrationProblems } from './migrations.mjs';
 import { protoDrift } from './proto-drift.mjs';
 import { referenceDrift } from './reference-docs.mjs';
 import { ROOT, run } from './run.mjs';
@@ -22,6 +23,11 @@ const CHECKS = [
     check: () => command('buf', 'breaking', 'proto', '--against', 'proto/baseline.binpb'),
   },
   { name: 'proto drift', mend: 'npm run generate', check: protoDrift },
+  {
+    name: 'migrations',
+    mend: 'add first and take away a release later (docs/operating.md)',
+    check: async () => migrationProblems(),
+  },
   { name: 'types', mend: 'mend the types above', check: () => command('tsc', '-b') },
   { name: 'types of the frontend', mend: 'mend the types above', check: () => command('tsc', '-p', 'frontend') },
   { name: 'types of the tests', mend: 'mend the types above', check: () => command('tsc', '-p', 'tsconfig.test.json') },
