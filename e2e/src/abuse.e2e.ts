@@ -97,6 +97,49 @@ describe('a harmful link', () => {
   }, 120_000);
 });
 
+describe('a harmful QR code', () => {
+  it('is reported by its address, taken down alone with its short link, obeyed by the edge, seen by its owner, and let go', async () => {
+    const made = async () =>
+      (await owner.call<{ id: string; qrUrl: string }>('POST', '/qrcodes/generate', { type: 'url', content: 'https://example.com/scan' }))
+        .body.data;
+    const [code, other] = [await made(), await made()];
+    const { shortUrl } = (await owner.call<{ shortUrl: string }>('POST', `/qrcodes/${code.id}/short-link`, {})).body.data;
+    const statuses = async () => [await visit(code.qrUrl), await visit(shortUrl), await visit(other.qrUrl)];
+    expect(await statuses()).toEqual([302, 302, 302]);
+    const authorization = `Bearer ${await adminToken()}`;
+    const asAdmin = <T>(method: string, path: string, body?: unknown) => callApi<T>(product, method, path, body, { authorization });
+
+    expect((await callApi(product, 'POST', '/report', { shortId: code.qrUrl, reason: 'Phishing' })).status).toBe(202);
+    interface Reported {
+      id: string;
+      shortId: string;
+      qrCode: { id: string; ownerEmail: string; state: string } | null;
+    }
+    const { reports } = (await asAdmin<{ reports: Reported[] }>('GET', '/report?limit=100')).body.data;
+    const report = reports.find(({ shortId }) => shortId === code.id)!;
+    expect(report.qrCode).toMatchObject({ id: code.id, ownerEmail: owner.email, state: 'active' });
+    expect((await asAdmin('POST', `/admin/reports/${report.id}`, { action: 'disable_link' })).body.code).toBe('CONFLICT');
+    const resolved = await asAdmin<{ report: Reported }>('POST', `/admin/reports/${report.id}`, { action: 'disable_code' });
+    expect(resolved.body.data.report).toMatchObject({ state: 'resolved', action: 'disable_code', qrCode: { state: 'disabled' } });
+    await eventually(async () => expect(await statuses()).toEqual([451, 451, 302]), { timeoutMs: OBEYED_WITHIN_MS, intervalMs: 20 });
+    expect((await owner.call('GET', `/qrcodes/${code.id}`)).body.data).toMatchObject({ disabled: true, disabledReason: 'Phishing' });
+    const { entries } = (await asAdmin<{ entries: { action: string; targetId: string }[] }>('GET', '/admin/audit')).body.data;
+    expect(entries.filter(({ targetId }) => [code.id, report.id].includes(targetId)).map(({ action }) => action)).toEqual(
+      expect.arrayContaining(['report.code_disabled']),
+    );
+
+    const found = await asAdmin<{ qrCodes: { id: string }[] }>('GET', `/admin/qrcodes?state=disabled&search=${code.id}`);
+    expect(found.body.data.qrCodes.map(({ id }) => id)).toEqual([code.id]);
+    expect((await asAdmin('POST', `/admin/qrcodes/${code.id}/state`, { state: 'active', reason: 'Looked at' })).status).toBe(200);
+    await eventually(async () => expect(await statuses()).toEqual([302, 302, 302]), { timeoutMs: OBEYED_WITHIN_MS, intervalMs: 20 });
+    await eventually(async () => {
+      const audit = (await asAdmin<{ entries: { action: string; targetId: string }[] }>('GET', '/admin/audit')).body.data.entries;
+      const done = audit.filter(({ targetId }) => targetId === code.id).map(({ action }) => action);
+      expect(done).toEqual(['qr_code.restored', 'qr_code.disabled']);
+    });
+  }, 60_000);
+});
+
 describe('an account that is closed', () => {
   it('loses its session, and its links and codes are blocked within seconds, until it is opened again', async () => {
     const closed = await openAccount(product);
@@ -153,6 +196,8 @@ describe('every call of the admin screens', () => {
     ['POST', '/admin/reports/rep_1', { action: 'dismiss' }],
     ['GET', '/admin/links'],
     ['POST', '/admin/links/lnk_1/state', { state: 'disabled', reason: 'x' }],
+    ['GET', '/admin/qrcodes'],
+    ['POST', '/admin/qrcodes/qr_1/state', { state: 'disabled', reason: 'x' }],
     ['GET', '/admin/analytics'],
     ['GET', '/admin/packages'],
     ['GET', '/admin/audit'],
@@ -180,6 +225,8 @@ describe('every call of the admin screens', () => {
     expect(await code('POST', '/admin/reports/rep_1', { action: 'explode' })).toEqual([400, 'VALIDATION_FAILED']);
     expect(await code('POST', '/admin/links/lnk_1/state', { state: 'disabled', reason: 'x' })).toEqual([404, 'LINK_NOT_FOUND']);
     expect(await code('POST', '/admin/links/lnk_1/state', { state: 'deleted' })).toEqual([400, 'VALIDATION_FAILED']);
+    expect(await code('POST', '/admin/qrcodes/qr_1/state', { state: 'disabled', reason: 'x' })).toEqual([404, 'QR_CODE_NOT_FOUND']);
+    expect(await code('POST', '/admin/qrcodes/qr_1/state', { state: 'quarantined' })).toEqual([400, 'VALIDATION_FAILED']);
     expect(await code('POST', '/admin/users/usr_1/disable', { reason: 'x' })).toEqual([404, 'USER_NOT_FOUND']);
     expect(await code('POST', `/admin/users/${admin.userId}/disable`, { reason: 'x' })).toEqual([403, 'FORBIDDEN']);
     expect(await code('DELETE', '/admin/user/nobody@example.com')).toEqual([404, 'USER_NOT_FOUND']);

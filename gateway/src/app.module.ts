@@ -10,6 +10,7 @@ import { PasskeyController } from './accounts/passkey.controller.js';
 import { SecurityController } from './accounts/security.controller.js';
 import { TwoFactorController } from './accounts/two-factor.controller.js';
 import { UsersController } from './accounts/users.controller.js';
+import { AdminCodesController } from './admin/admin-codes.controller.js';
 import { AdminFiguresController } from './admin/admin-figures.controller.js';
 import { AdminLinksController } from './admin/admin-links.controller.js';
 import { AdminUsersController } from './admin/admin-users.controller.js';
@@ -64,6 +65,7 @@ export class AppModule {
         UsersController,
         AdminUsersController,
         AdminLinksController,
+        AdminCodesController,
         AdminFiguresController,
         ReportController,
         ContactController,

@@ -20,6 +20,7 @@ import { ErrorFilter, expressErrors } from './http/error.filter.js';
 import { floodLimits } from './http/limits.js';
 import { LiveSessions } from './http/live-sessions.js';
 import { securityHeaders } from './http/security-headers.js';
+import { answerUnparsable } from './http/unparsable.js';
 import { IMPORT_BODY_LIMIT as LINK_IMPORT_BODY_LIMIT } from './links/link-bulk.dto.js';
 import { openApiDocument } from './openapi.js';
 import { IMPORT_BODY_LIMIT } from './qrcodes/qr-bulk.dto.js';
@@ -92,6 +93,7 @@ export async function startGateway(runtime: Runtime<GatewayConfig>): Promise<{ p
   server.use(expressErrors(logger));
 
   const listening = await app.listen(config.PORT, config.HOST);
+  answerUnparsable(listening);
   listening.requestTimeout = 60_000;
   listening.headersTimeout = 15_000;
   lifecycle.onClose('http', async () => {

@@ -32,6 +32,12 @@ const json = (method: string, body: unknown, headers: Record<string, string> = {
 });
 
 describe('the error envelope', () => {
+  it('comes even where the request could not be read as HTTP: header fields beyond the limit', async () => {
+    const { response, body } = await call(`/api/urls?search=${'x'.repeat(20_000)}`);
+    expect(response.status).toBe(431);
+    expect(body).toMatchObject({ success: false, code: 'HEADERS_TOO_LARGE', requestId: response.headers.get('x-request-id') });
+  });
+
   it('names code, sentence, details and request id, and repeats the id in the header', async () => {
     const { response, body } = await call('/api/auth/login', json('POST', {}));
     expect(response.status).toBe(400);

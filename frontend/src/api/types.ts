@@ -142,6 +142,9 @@ export interface QrCode {
   createdAt: string;
   updatedAt: string;
   archived: boolean;
+  /** An admin took it down: it opens nothing. */
+  disabled: boolean;
+  disabledReason: string;
   metadata: { name: string; description: string; originalUrl: string };
   analytics: { totalScans: number; uniqueScans: number };
   customization: {

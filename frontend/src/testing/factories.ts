@@ -101,6 +101,8 @@ export function aQrCode(over: Partial<QrCode> = {}): QrCode {
     createdAt: '2026-11-20T10:00:00.000Z',
     updatedAt: '2026-11-20T10:00:00.000Z',
     archived: false,
+    disabled: false,
+    disabledReason: '',
     metadata: { name: '', description: '', originalUrl: over.type && over.type !== 'url' ? '' : content },
     analytics: { totalScans: 0, uniqueScans: 0 },
     customization: {

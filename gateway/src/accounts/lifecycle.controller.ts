@@ -28,6 +28,7 @@ export class LifecycleController {
     summary: 'Everything held on the account as one JSON file: no envelope, streamed',
     access: 'signed-in',
     answer: exportAnswer,
+    bare: true,
     errors: ['FORBIDDEN'],
   })
   async export(): Promise<StreamableFile> {

@@ -1,4 +1,3 @@
-import { AppError } from '@linqr/platform/errors';
 import { LinkState } from '@linqr/proto/link/v1/link';
 import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
@@ -6,7 +5,7 @@ import type { z } from 'zod';
 import { Services } from '../clients.js';
 import { ApiRoute } from '../http/api-route.js';
 import { presentPagination } from '../http/pagination.js';
-import { addressesOf } from './addresses.js';
+import { addressesOf, workspaceOf } from './addresses.js';
 import { linkAnswer, linkStateBody, linksAnswer, linksQuery } from './admin.dto.js';
 import { presentAdminLink } from './admin.presenter.js';
 
@@ -36,7 +35,7 @@ export class AdminLinksController {
       limit: query.limit,
       search: query.search,
       state: STATES[query.state],
-      workspaceId: query.userId ? await this.workspaceOf(query.userId) : '',
+      workspaceId: query.userId ? await workspaceOf(this.services, query.userId) : '',
     });
     const addresses = await addressesOf(
       this.services,
@@ -55,11 +54,5 @@ export class AdminLinksController {
   async setState(@Param('id') id: string, @Body({ schema: linkStateBody }) { state, reason }: z.output<typeof linkStateBody>) {
     const link = await this.services.desk.safety.setLinkState({ id, state: STATES[state], reason });
     return { link: presentAdminLink(link, await addressesOf(this.services, [link.ownerId])) };
-  }
-
-  private async workspaceOf(userId: string): Promise<string> {
-    const [user] = (await this.services.desk.accounts.describeUsers({ ids: [userId] })).users;
-    if (!user) throw new AppError('USER_NOT_FOUND', 'User not found');
-    return user.workspaceId;
   }
 }

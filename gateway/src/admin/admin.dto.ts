@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { userAnswer } from '../accounts/account.dto.js';
 import { planAnswer } from '../billing/subscription.dto.js';
 import { pageQuery, paginationAnswer } from '../http/pagination.js';
+import { QR_TYPES } from '../qrcodes/qr-code.dto.js';
 
 const reason = (max: number) => z.string().max(max, `Please use at most ${max} characters`);
 
@@ -51,6 +52,40 @@ export const linkStateBody = z.object({
 });
 export const linkAnswer = z.object({ link: adminLinkAnswer });
 
+const CODE_STATES = ['active', 'archived', 'disabled'] as const;
+export const codesQuery = z.object({
+  ...pageQuery.shape,
+  search: z.string().max(2_048).default('').meta({ description: 'Part of content, title or description; or the id or address of a code' }),
+  state: z.enum(['all', ...CODE_STATES], 'state must be all, active, archived or disabled').default('all'),
+  userId: z.string().max(100).default(''),
+});
+export const adminCodeAnswer = z
+  .object({
+    id: z.string(),
+    _id: z.string(),
+    qrUrl: z.string(),
+    shortUrl: z.string().nullable(),
+    type: z.enum(QR_TYPES),
+    title: z.string(),
+    content: z.string().meta({ description: 'Where it leads, or what it says' }),
+    state: z.enum(CODE_STATES),
+    stateReason: z.string(),
+    listed: z.boolean().meta({ description: 'Its destination is on a block list now: it opens nothing either way' }),
+    ownerId: z.string(),
+    ownerEmail: z.string().nullable().meta({ description: 'null: the account is gone, or the auth service did not answer' }),
+    ownerDisabled: z.boolean(),
+    createdAt: z.string(),
+    updatedAt: z.string(),
+  })
+  .meta({ id: 'AdminQrCode' });
+export const codesAnswer = z.object({ qrCodes: z.array(adminCodeAnswer), pagination: paginationAnswer });
+export const codeStateBody = z.object({
+  state: z.enum(['active', 'disabled'], 'The state must be active or disabled.'),
+  reason: reason(500).default(''),
+});
+export const codeAnswer = z.object({ qrCode: adminCodeAnswer });
+
+const REPORT_ACTIONS = ['disable_link', 'quarantine_link', 'disable_owner', 'disable_code', 'dismiss'] as const;
 export const reportsQuery = z.object({
   ...pageQuery.shape,
   limit: pageQuery.shape.limit.default(25),
@@ -71,9 +106,12 @@ export const reportAnswer = z
     state: z.enum(['open', 'resolved', 'dismissed']),
     resolvedAt: z.string().nullable(),
     resolvedBy: z.object({ id: z.string(), email: z.string().nullable() }).nullable(),
-    action: z.enum(['disable_link', 'quarantine_link', 'disable_owner', 'dismiss']).nullable(),
+    action: z.enum(REPORT_ACTIONS).nullable(),
     note: z.string(),
     link: adminLinkAnswer.nullable(),
+    qrCode: adminCodeAnswer
+      .nullable()
+      .meta({ description: 'null: a link was reported, there is no such code, or the qr service did not answer' }),
   })
   .meta({ id: 'AbuseReport' });
 export const reportsAnswer = z.object({ reports: z.array(reportAnswer), open: z.number(), pagination: paginationAnswer });
@@ -83,10 +121,7 @@ export const reportOneAnswer = z.object({
   }),
 });
 export const resolveBody = z.object({
-  action: z.enum(
-    ['disable_link', 'quarantine_link', 'disable_owner', 'dismiss'],
-    'The action must be disable_link, quarantine_link, disable_owner or dismiss.',
-  ),
+  action: z.enum(REPORT_ACTIONS, 'The action must be disable_link, quarantine_link, disable_owner, disable_code or dismiss.'),
   note: reason(500).default(''),
 });
 

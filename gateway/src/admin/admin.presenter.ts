@@ -1,9 +1,11 @@
 import type { User } from '@linqr/proto/auth/v1/auth';
 import { LinkState } from '@linqr/proto/link/v1/link';
 import { type FoundLink, type Report, ReportAction, ReportState } from '@linqr/proto/link/v1/safety';
+import type { FoundQrCode } from '@linqr/proto/qr/v1/desk';
 import type { z } from 'zod';
 import { presentUser } from '../accounts/account.presenter.js';
-import type { adminLinkAnswer, adminUserAnswer, reportAnswer } from './admin.dto.js';
+import { fromQrType } from '../qrcodes/qr-code.presenter.js';
+import type { adminCodeAnswer, adminLinkAnswer, adminUserAnswer, reportAnswer } from './admin.dto.js';
 
 /** Addresses of accounts by id; who is missing has none any more. */
 export type Addresses = ReadonlyMap<string, string>;
@@ -22,6 +24,7 @@ const REPORT_ACTIONS: Partial<Record<ReportAction, z.output<typeof reportAnswer>
   [ReportAction.REPORT_ACTION_DISABLE_LINK]: 'disable_link',
   [ReportAction.REPORT_ACTION_QUARANTINE_LINK]: 'quarantine_link',
   [ReportAction.REPORT_ACTION_DISABLE_OWNER]: 'disable_owner',
+  [ReportAction.REPORT_ACTION_DISABLE_CODE]: 'disable_code',
   [ReportAction.REPORT_ACTION_DISMISS]: 'dismiss',
 };
 
@@ -59,7 +62,31 @@ export function presentAdminLink(link: FoundLink, addresses: Addresses): z.outpu
   };
 }
 
-export function presentReport(report: Report, addresses: Addresses): z.output<typeof reportAnswer> {
+export function presentAdminCode(code: FoundQrCode, appOrigin: string, addresses: Addresses): z.output<typeof adminCodeAnswer> {
+  return {
+    id: code.id,
+    _id: code.id,
+    qrUrl: `${appOrigin}/qr/${code.id}`,
+    shortUrl: code.shortUrl || null,
+    type: fromQrType(code.type),
+    title: code.title,
+    content: code.content,
+    state: code.disabled ? 'disabled' : code.archived ? 'archived' : 'active',
+    stateReason: code.disabledReason,
+    listed: code.listed,
+    ownerId: code.ownerId,
+    ownerEmail: addresses.get(code.ownerId) ?? null,
+    ownerDisabled: code.ownerSuspended,
+    createdAt: code.createdAt ?? '',
+    updatedAt: code.updatedAt ?? '',
+  };
+}
+
+export function presentReport(
+  report: Report,
+  qrCode: z.output<typeof adminCodeAnswer> | null,
+  addresses: Addresses,
+): z.output<typeof reportAnswer> {
   return {
     id: report.id,
     _id: report.id,
@@ -77,5 +104,6 @@ export function presentReport(report: Report, addresses: Addresses): z.output<ty
     action: REPORT_ACTIONS[report.action] ?? null,
     note: report.note,
     link: report.link ? presentAdminLink(report.link, addresses) : null,
+    qrCode,
   };
 }

@@ -33,7 +33,11 @@ export class DeskClients {
       target: config.AUTH_TARGET,
       idempotent: ['describeUsers', 'getAccountFigures'],
     });
-    this.codes = createGrpcClient({ definition: QrDeskServiceService, target: config.QR_TARGET, idempotent: ['getQrFigures'] });
+    this.codes = createGrpcClient({
+      definition: QrDeskServiceService,
+      target: config.QR_TARGET,
+      idempotent: ['getQrFigures', 'findQrCodes', 'setQrCodeState'],
+    });
     this.clicks = createGrpcClient({
       definition: AnalyticsDeskServiceService,
       target: config.ANALYTICS_TARGET,

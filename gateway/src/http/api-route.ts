@@ -17,6 +17,8 @@ export interface ApiRouteOptions {
   status?: number;
   /** Media types of answers that are no JSON; with `answer: FILE` there is no other. */
   media?: string[];
+  /** The answer is the whole body: no envelope around it. */
+  bare?: boolean;
   /** Fields of `data` that stand beside it too, for clients that read them there. */
   lift?: string[];
   /** Codes besides those that every route can answer with. */
@@ -38,7 +40,16 @@ const errorBody = z
   })
   .meta({ id: 'Error' });
 
-const ALWAYS: ErrorCode[] = ['VALIDATION_FAILED', 'RATE_LIMITED', 'PART_UNAVAILABLE', 'DEADLINE_EXCEEDED', 'INTERNAL'];
+const ALWAYS: ErrorCode[] = [
+  'VALIDATION_FAILED',
+  'BODY_MALFORMED',
+  'PAYLOAD_TOO_LARGE',
+  'HEADERS_TOO_LARGE',
+  'RATE_LIMITED',
+  'PART_UNAVAILABLE',
+  'DEADLINE_EXCEEDED',
+  'INTERNAL',
+];
 const WHEN_SIGNED_IN: ErrorCode[] = ['NOT_SIGNED_IN', 'SESSION_EXPIRED', 'API_KEY_INVALID', 'CSRF_TOKEN_INVALID'];
 
 /** Everything about a route that is not its code: access, envelope, and its place in the OpenAPI document. */
@@ -65,7 +76,7 @@ export function ApiRoute(options: ApiRouteOptions): MethodDecorator {
     ApiResponse({
       status,
       description: options.summary,
-      standardSchema: z.object({ success: z.literal(true), data: options.answer, ...lifted }),
+      standardSchema: options.bare ? options.answer : z.object({ success: z.literal(true), data: options.answer, ...lifted }),
     }),
     ...[...byStatus].map(([httpStatus, list]) =>
       ApiResponse({ status: httpStatus, description: list.join(', '), standardSchema: errorBody }),

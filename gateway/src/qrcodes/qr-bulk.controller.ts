@@ -76,7 +76,7 @@ export class QrBulkController {
     const list = listRequest(query);
     if (query.format === 'csv') {
       const counts = (kind: Parameters<typeof countsOf>[2], ids: string[]) => countsOf(this.services, this.logger, kind, ids);
-      return this.send(request, response, codesAsCsv(everyCode(this.services, list), this.config.APP_ORIGIN, counts), 'csv');
+      return this.send(request, response, await codesAsCsv(everyCode(this.services, list), this.config.APP_ORIGIN, counts), 'csv');
     }
     const entries: ZipEntry[] = [];
     for await (const codes of everyCode(this.services, list)) {
@@ -94,7 +94,7 @@ export class QrBulkController {
   @ApiConsumes('text/csv')
   @ApiBody({
     description:
-      'UTF-8, at most 4 MB and 1,000 rows. Columns: content, type, name, description, template, color, backgroundColor, style, cornerStyle, frame, frameText, size, margin, errorCorrectionLevel; ssid, password, security, hidden; address, subject, message; number.',
+      'UTF-8 (with or without a byte-order mark), UTF-16 with one, or Windows-1252; at most 4 MB and 1,000 rows. Columns: content, type, name, description, template, color, backgroundColor, style, cornerStyle, frame, frameText, size, margin, errorCorrectionLevel; ssid, password, security, hidden; address, subject, message; number.',
     schema: { type: 'string' },
   })
   @ApiRoute({

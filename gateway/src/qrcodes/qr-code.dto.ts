@@ -100,6 +100,8 @@ export const qrCodeAnswer = z
     shortLinkId: z.string().nullable(),
     encodes: z.enum(['qrUrl', 'shortUrl']),
     archived: z.boolean(),
+    disabled: z.boolean().meta({ description: 'An admin took it down: it opens nothing' }),
+    disabledReason: z.string(),
     createdAt: z.string(),
     updatedAt: z.string(),
     metadata: z.object({ name: z.string(), description: z.string(), originalUrl: z.string() }),

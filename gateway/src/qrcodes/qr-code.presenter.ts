@@ -56,6 +56,8 @@ export function presentQrCode(code: QrCode, appOrigin: string, count: EntityCoun
     shortLinkId: code.shortLinkId || null,
     encodes: code.encodesShortUrl ? 'shortUrl' : 'qrUrl',
     archived: code.archived,
+    disabled: code.disabled,
+    disabledReason: code.disabledReason,
     createdAt: code.createdAt ?? '',
     updatedAt: code.updatedAt ?? '',
     metadata: { name: code.title, description: code.description, originalUrl: fromQrType(code.type) === 'url' ? code.content : '' },

@@ -39,15 +39,24 @@ export async function* everyCode(services: Services, request: ListRequest): Asyn
 
 const line = (cells: readonly (string | number)[]): string => `${cells.map(csvCell).join(',')}\r\n`;
 
-/** `countsOf`: scans by id; undefined where analytics is away. */
-export function codesAsCsv(
-  pages: AsyncIterable<QrCode[]>,
+/**
+ * `countsOf`: scans by id; undefined where analytics is away. The first page is there before it answers, so that what fails at
+ * once is an error and not half a file.
+ */
+export async function codesAsCsv(
+  pages: AsyncGenerator<QrCode[]>,
   appOrigin: string,
   countsOf: (kind: CountedEntity, ids: string[]) => Promise<(id: string) => EntityCount | undefined>,
-): Readable {
+): Promise<Readable> {
+  const first = await pages.next();
+  async function* all() {
+    if (first.done) return;
+    yield first.value;
+    yield* pages;
+  }
   async function* lines() {
     yield BYTE_ORDER_MARK + line(COLUMNS);
-    for await (const codes of pages) {
+    for await (const codes of all()) {
       const ids = codes.map(({ id }) => id);
       const count = await withoutDeadline(() => countsOf(CountedEntity.COUNTED_ENTITY_QR_CODE, ids));
       yield codes.map((code) => line(cellsOf(code, appOrigin, count(code.id)))).join('');

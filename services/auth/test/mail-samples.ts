@@ -23,6 +23,8 @@ const FACTS: Partial<Record<MailKind, MailFacts>> = {
   link_disabled: { shortUrl: 'go.linqr.test/spring', reason: 'Phishing' },
   link_quarantined: { shortUrl: 'go.linqr.test/spring', reason: 'The destination is on a block list.' },
   link_restored: { shortUrl: 'go.linqr.test/spring' },
+  code_disabled: { codeUrl: 'https://app.linqr.test/qr/qr_1', title: 'Menu <A&B>', reason: 'Phishing' },
+  code_restored: { codeUrl: 'https://app.linqr.test/qr/qr_1' },
   weekly_report: { from: '2026-11-15T23:00:00.000Z', to: '2026-11-22T23:00:00.000Z', timeZone: 'Europe/Berlin' },
   report_received: { reportId: 'rpt_1' },
   contact_message: {

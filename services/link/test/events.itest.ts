@@ -4,6 +4,7 @@ import { LinkChange, LinkChanged } from '@linqr/proto/events/v1/link';
 import type { CreateLinkRequest, LinkServiceService } from '@linqr/proto/link/v1/link';
 import { eventually } from '@linqr/testing/eventually';
 import fc from 'fast-check';
+import { onPlan } from './bulk-harness.js';
 import { as, createRequest, listRequest, newActor, startLink, type TestLink, updateRequest } from './harness.js';
 
 let link: TestLink;
@@ -49,6 +50,35 @@ describe('link.changed.v1', () => {
       createdAtMs: Date.parse(made.createdAt!),
     });
     expect(new Set(heard.map((e) => e.eventId)).size).toBe(heard.length);
+  });
+
+  it('tells the link as it is now, what a change changed and what that was before; of a password only that', async () => {
+    const actor = await onPlan(link, newActor(), 'professional');
+    const made = await create(actor, { title: 'T', tags: ['a'] });
+    const expiresAt = '2031-01-02T03:04:05.000Z';
+    const update = (fields: object) => as(actor, () => link.client.updateLink(updateRequest(made.id, fields)));
+    await update({ title: 'U', expiresAt, tags: { values: ['a', 'b'] } });
+    await update({ password: 'open sesame 1' });
+    await update({ archived: true });
+    await eventually(() => expect(heardOf(actor)).toHaveLength(4));
+    const told = heardOf(actor).map(({ link: now }) => now!);
+    expect(told.map(({ changed }) => changed)).toEqual([[], ['title', 'tags', 'expiresAt'], ['hasPassword', 'password'], ['state']]);
+    expect(told.map(({ previous }) => JSON.parse(previous) as object)).toEqual([
+      {},
+      { title: 'T', tags: ['a'], expiresAt: null },
+      { hasPassword: false },
+      { state: 'active' },
+    ]);
+    expect(told[3]).toMatchObject({
+      state: 'archived',
+      tags: ['a', 'b'],
+      hasPassword: true,
+      expiresAtMs: Date.parse(expiresAt),
+      redirectType: 302,
+      isCustomAlias: false,
+      capReached: false,
+    });
+    expect(JSON.stringify(heardOf(actor))).not.toContain('sesame');
   });
 
   it('tells exactly the links that were made, when most attempts are refused', async () => {

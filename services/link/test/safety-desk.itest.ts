@@ -178,6 +178,25 @@ describe('a report', () => {
     );
   });
 
+  it('may be of a QR code: it names the code, and is closed by what was done to the code', async () => {
+    const qrId = newId('qr');
+    await report(`https://app.linqr.test/qr/${qrId}?utm=1`);
+    const found = await reportOf(qrId);
+    expect(found).toMatchObject({ qrId, link: undefined });
+    const close = (id: string, action: ReportAction) => asAdmin(() => safety.resolveReport({ id, action, note: '' }));
+    await expect(close(found!.id, ReportAction.REPORT_ACTION_DISABLE_LINK)).rejects.toMatchObject({ code: 'CONFLICT' });
+    expect(await close(found!.id, ReportAction.REPORT_ACTION_DISABLE_CODE)).toMatchObject({
+      state: ReportState.REPORT_STATE_RESOLVED,
+      action: ReportAction.REPORT_ACTION_DISABLE_CODE,
+    });
+    expect((await record()).actions.find(({ targetId }) => targetId === found!.id)?.action).toBe('report.code_disabled');
+    const { slug } = await create(newActor());
+    await report(slug);
+    const ofLink = await reportOf(slug);
+    expect(ofLink?.qrId).toBe('');
+    await expect(close(ofLink!.id, ReportAction.REPORT_ACTION_DISABLE_CODE)).rejects.toMatchObject({ code: 'CONFLICT' });
+  });
+
   it('made twenty times at once is one row with every voice', async () => {
     const { slug } = await create(newActor());
     await Promise.all(Array.from({ length: 20 }, () => report(slug)));

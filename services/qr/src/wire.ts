@@ -24,6 +24,8 @@ import { QrCodeListRepository } from './codes/qr-code-list.repository.js';
 import type { QrConfig } from './config.js';
 import { CodeDeskController } from './desk/code-desk.controller.js';
 import { CodeDesk } from './desk/code-desk.js';
+import { CodeStateRepository } from './desk/code-state.repository.js';
+import { CodeStates } from './desk/code-states.js';
 import { qrSections } from './export/account.sections.js';
 import { Housekeeping } from './housekeeping.js';
 import { IdempotencyRepository } from './idempotency/idempotency.repository.js';
@@ -143,6 +145,10 @@ export async function wireQr(
       { provide: QrCodeCreation, useValue: creation },
       { provide: QrCodeEditing, useValue: editing },
       { provide: CodeDesk, useValue: new CodeDesk(database) },
+      {
+        provide: CodeStates,
+        useValue: new CodeStates({ database, states: new CodeStateRepository(), addressOf: (id) => drawing.addressOf(id), clock }),
+      },
       { provide: QrCodeReading, useValue: reading },
       { provide: QrCodeBulk, useValue: new QrCodeBulk(editing) },
       { provide: ShortLinkAdding, useValue: new ShortLinkAdding({ reading, editing, links, logger }) },

@@ -19,6 +19,8 @@ export const APP_ORIGIN = 'https://app.linqr.test';
 export const SHORT_ORIGIN = 'http://localhost:4001';
 
 export interface QrFixture {
+  /** Where the service's calls are answered. */
+  target: string;
   client: GrpcClient<typeof QrServiceService>;
   billing: GrpcClient<typeof BillingServiceService>;
   links: GrpcClient<typeof LinkServiceService>;
@@ -99,6 +101,7 @@ export async function startQr(
     },
   });
   return {
+    target: `127.0.0.1:${service.grpcPort}`,
     client,
     billing,
     links,

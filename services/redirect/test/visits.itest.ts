@@ -257,6 +257,7 @@ test('a code redirects or shows its content, and counts a scan either way', asyn
         destination: '',
         active: true,
         keepsShortLink: false,
+        disabled: false,
       }).finish(),
     },
   ]);

@@ -130,6 +130,7 @@ describe('other events', () => {
             destination: '',
             active: true,
             keepsShortLink: false,
+            disabled: false,
           }).finish(),
         },
       ]);

@@ -27,7 +27,7 @@ export function SearchField({ label, value, onChange, hotkey = true, className }
     hotkey,
   );
   return (
-    <div className={cx(css.box, className)} role="search">
+    <div className={cx(css.box, className)} role="search" aria-label={label}>
       <IconSearch className={css.icon} aria-hidden="true" />
       <input
         ref={input}

@@ -14,6 +14,7 @@ import { t } from '../../messages/en/admin';
 import { useUsersQuery } from './admin.api';
 import css from './admin.module.css';
 import { AuditSection } from './audit-section';
+import { CodesSection } from './codes-section';
 import { FiguresSection } from './figures-section';
 import { LinksSection } from './links-section';
 import { MessagesSection } from './messages-section';
@@ -101,6 +102,7 @@ export function AdminPage() {
         </div>
         <section id="admin-content" className={css.section} aria-label={t('sectionContent')}>
           <LinksSection />
+          <CodesSection />
           <MessagesSection />
         </section>
         <section id="admin-packages" className={css.section} aria-label={t('sectionPackages')}>

@@ -4,7 +4,7 @@ import { axe } from 'jest-axe';
 import { aUser } from '../../testing/factories';
 import { FakeApi, ok, problem } from '../../testing/fake-api';
 import { renderWithStore } from '../../testing/render-app';
-import type { AbuseReport, AdminLink, AdminUser } from './admin.api';
+import type { AbuseReport, AdminCode, AdminLink, AdminUser } from './admin.api';
 import { AdminPage } from './admin-page';
 import { UsersPage } from './users-page';
 
@@ -34,6 +34,21 @@ const aFoundLink = (over: Partial<AdminLink> = {}): AdminLink => ({
   createdAt: '2026-01-02T03:04:05.000Z',
   ...over,
 });
+const aFoundCode = (over: Partial<AdminCode> = {}): AdminCode => ({
+  id: 'qr_1',
+  qrUrl: 'http://localhost:3000/qr/qr_1',
+  shortUrl: null,
+  title: 'Menu',
+  content: 'https://paypa1.example/scan',
+  state: 'active',
+  stateReason: '',
+  listed: false,
+  ownerId: 'user-grace',
+  ownerEmail: 'grace+navy@example.com',
+  ownerDisabled: false,
+  createdAt: '2026-01-02T03:04:05.000Z',
+  ...over,
+});
 const aReport = (over: Partial<AbuseReport> = {}): AbuseReport => ({
   id: 'rep-1',
   shortId: 'abc',
@@ -50,6 +65,7 @@ const aReport = (over: Partial<AbuseReport> = {}): AbuseReport => ({
   action: null,
   note: '',
   link: aFoundLink(),
+  qrCode: null,
   ...over,
 });
 const series = [{ at: '2026-01-02T00:00:00.000Z', count: 2 }];
@@ -69,6 +85,7 @@ const dashboard = {
     },
   }),
   'GET /api/admin/links': ok({ links: [aFoundLink()], pagination: pages(1) }),
+  'GET /api/admin/qrcodes': ok({ qrCodes: [aFoundCode()], pagination: pages(1) }),
   'GET /api/admin/messages': ok({
     messages: [
       {
@@ -134,6 +151,48 @@ describe('the admin dashboard', () => {
     fake.on('GET /api/report', dashboard['GET /api/report']);
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByRole('table', { name: 'Abuse reports' })).toBeInTheDocument();
+  });
+
+  test('a QR code is taken down with a reason, and let go again', async () => {
+    const saved = { 'POST /api/admin/qrcodes/qr_1/state': ok({ qrCode: aFoundCode({ state: 'disabled' }) }) };
+    const { fake, user } = open(saved, '/admin');
+    await user.click(await screen.findByRole('button', { name: 'Change the state of QR code Menu' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Disable QR code Menu?' }));
+    expect(await axe(screen.getByRole('dialog'))).toHaveNoViolations();
+    await user.click(dialog.getByRole('button', { name: 'Disable' }));
+    expect(await dialog.findByText('Please say why.')).toBeInTheDocument();
+    expect(fake.to('POST /api/admin/qrcodes/qr_1/state')).toEqual([]);
+    const down = { qrCodes: [aFoundCode({ state: 'disabled', stateReason: 'Phishing' })], pagination: pages(1) };
+    fake.on('GET /api/admin/qrcodes', ok(down));
+    await user.type(dialog.getByLabelText('Reason'), 'Phishing');
+    await user.click(dialog.getByRole('button', { name: 'Disable' }));
+    await waitFor(() => expect(fake.to('POST /api/admin/qrcodes/qr_1/state')[0]?.body).toEqual({ state: 'disabled', reason: 'Phishing' }));
+    const codes = await screen.findByRole('table', { name: 'QR codes of all accounts' });
+    const row = (await within(codes).findByText('Phishing')).closest('tr') as HTMLElement;
+    expect(within(row).getByRole('button')).toHaveTextContent('Enable');
+    await user.click(within(row).getByRole('button'));
+    const back = within(await screen.findByRole('dialog', { name: 'Enable QR code Menu?' }));
+    await user.click(back.getByRole('button', { name: 'Enable' }));
+    await waitFor(() => expect(fake.to('POST /api/admin/qrcodes/qr_1/state')[1]?.body).toEqual({ state: 'active', reason: '' }));
+  });
+
+  test('a report of a QR code offers what can be done about a code', async () => {
+    const report = aReport({ shortId: 'qr_1', target: 'localhost:3000/qr/qr_1', link: null, qrCode: aFoundCode() });
+    const { fake, user } = open(
+      {
+        'GET /api/report': ok({ reports: [report], open: 1, pagination: pages(1) }),
+        'GET /api/admin/reports/rep-1': ok({ report: { ...report, entries: [] } }),
+        'POST /api/admin/reports/rep-1': ok({ report: { ...report, state: 'resolved', entries: [] } }),
+      },
+      '/admin',
+    );
+    await user.click(await screen.findByRole('button', { name: 'Review the report of qr_1' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(await dialog.findByText('https://paypa1.example/scan')).toBeInTheDocument();
+    const offered = within(dialog.getByLabelText('What to do')).getAllByRole('option');
+    expect(offered.map((one) => one.textContent)).toEqual(['Disable QR code', 'Disable owner', 'Dismiss']);
+    await user.click(dialog.getByRole('button', { name: 'Disable QR code' }));
+    await waitFor(() => expect(fake.to('POST /api/admin/reports/rep-1')[0]?.body).toEqual({ action: 'disable_code', note: '' }));
   });
 
   test('a report is looked at and acted on: where it leads is text, the note becomes the reason', async () => {

@@ -43,7 +43,33 @@ export interface LinkQuery {
   state: AdminLinkState | 'all';
 }
 
-export type ReportAction = 'disable_link' | 'quarantine_link' | 'disable_owner' | 'dismiss';
+export type AdminCodeState = 'active' | 'archived' | 'disabled';
+
+export interface AdminCode {
+  id: string;
+  qrUrl: string;
+  shortUrl: string | null;
+  title: string;
+  /** Where it leads, or what it says. */
+  content: string;
+  state: AdminCodeState;
+  stateReason: string;
+  /** Its destination is on a block list now. */
+  listed: boolean;
+  ownerId: string;
+  ownerEmail: string | null;
+  ownerDisabled: boolean;
+  createdAt: string;
+}
+
+export interface CodeQuery {
+  page: number;
+  limit: number;
+  search: string;
+  state: AdminCodeState | 'all';
+}
+
+export type ReportAction = 'disable_link' | 'quarantine_link' | 'disable_owner' | 'disable_code' | 'dismiss';
 export type ReportState = 'open' | 'resolved' | 'dismissed';
 
 export interface AbuseReport {
@@ -63,6 +89,8 @@ export interface AbuseReport {
   action: ReportAction | null;
   note: string;
   link: AdminLink | null;
+  /** The code that was reported; null where a link was, or it is gone. */
+  qrCode: AdminCode | null;
 }
 
 export interface ReportDetail extends AbuseReport {
@@ -157,6 +185,16 @@ export const adminApi = api.injectEndpoints({
       invalidatesTags: ['Admin'],
       extraOptions: { quiet: true },
     }),
+    adminCodes: build.query<{ qrCodes: AdminCode[]; pagination: Pagination }, CodeQuery>({
+      query: (params) => ({ url: '/admin/qrcodes', params }),
+      providesTags: ['Admin'],
+      extraOptions: { quiet: true },
+    }),
+    setCodeState: build.mutation<{ qrCode: AdminCode }, { id: string; state: 'active' | 'disabled'; reason: string }>({
+      query: ({ id, ...data }) => ({ url: `/admin/qrcodes/${id}/state`, method: 'POST', body: data }),
+      invalidatesTags: ['Admin'],
+      extraOptions: { quiet: true },
+    }),
     figures: build.query<Figures, FigureRange>({
       query: (timeRange) => ({ url: '/admin/analytics', params: { timeRange } }),
       providesTags: ['Admin'],
@@ -197,6 +235,8 @@ export const {
   useResolveReportMutation,
   useAdminLinksQuery,
   useSetLinkStateMutation,
+  useAdminCodesQuery,
+  useSetCodeStateMutation,
   useFiguresQuery,
   usePackagesQuery,
   useAuditQuery,

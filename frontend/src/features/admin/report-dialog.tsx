@@ -20,37 +20,41 @@ const hints: Record<ReportAction, string> = {
   disable_link: t('actDisableHint'),
   quarantine_link: t('actQuarantineHint'),
   disable_owner: t('actOwnerHint'),
+  disable_code: t('actCodeHint'),
   dismiss: t('actDismissHint'),
 };
 const labels: Record<ReportAction, string> = {
   disable_link: t('actDisable'),
   quarantine_link: t('actQuarantine'),
   disable_owner: t('actOwner'),
+  disable_code: t('actCode'),
   dismiss: t('actDismiss'),
 };
 const done: Record<ReportAction, string> = {
   disable_link: t('didDisable'),
   quarantine_link: t('didQuarantine'),
   disable_owner: t('didOwner'),
+  disable_code: t('didCode'),
   dismiss: t('didDismiss'),
 };
 
 function Facts({ report }: { report: ReportDetail }) {
-  const { link } = report;
+  const { link, qrCode } = report;
+  const found = link ?? qrCode;
   return (
     <dl className={css.facts}>
       <dt>{t('reportTarget')}</dt>
       <dd>{report.target}</dd>
       <dt>{t('reportDestination')}</dt>
       {/* Text, never a link: nobody should open it by a slip. */}
-      <dd>{link ? link.originalUrl : t('reportNoLink')}</dd>
-      {link && (
+      <dd>{link?.originalUrl ?? qrCode?.content ?? t('reportNoLink')}</dd>
+      {found && (
         <>
           <dt>{t('reportOwner')}</dt>
-          <dd>{link.ownerEmail ?? t('reportOwnerGone')}</dd>
+          <dd>{found.ownerEmail ?? t('reportOwnerGone')}</dd>
           <dt>{t('reportState')}</dt>
           <dd>
-            <LinkStateBadge link={link} />
+            <LinkStateBadge link={found} />
           </dd>
         </>
       )}
@@ -78,6 +82,11 @@ function Entries({ report }: { report: ReportDetail }) {
   );
 }
 
+function actionsOn(report: ReportDetail | undefined): ReportAction[] {
+  if (report?.link) return ['disable_link', 'quarantine_link', 'disable_owner', 'dismiss'];
+  return report?.qrCode ? ['disable_code', 'disable_owner', 'dismiss'] : ['dismiss'];
+}
+
 /** One report: where it leads, what was said, and what to do about it. */
 export function ReportDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const { data, error, isFetching, refetch } = useReportQuery(id, { refetchOnMountOrArgChange: true });
@@ -85,7 +94,7 @@ export function ReportDialog({ id, onClose }: { id: string; onClose: () => void 
   const report = data?.report;
   const [chosen, setChosen] = useState<ReportAction>();
   const [note, setNote] = useState('');
-  const actions: ReportAction[] = report?.link ? ['disable_link', 'quarantine_link', 'disable_owner', 'dismiss'] : ['dismiss'];
+  const actions = actionsOn(report);
   const action = chosen ?? actions[0]!;
   const isOpen = report?.state === 'open';
 

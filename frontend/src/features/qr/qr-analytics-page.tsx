@@ -85,7 +85,9 @@ function About({ code }: { code: QrCode }) {
           <dd>
             <Badge tone="accent">{typeName(code.type)}</Badge>
             {code.archived && <Badge>{t('archived')}</Badge>}
+            {code.disabled && <Badge tone="danger">{t('disabled')}</Badge>}
           </dd>
+          {code.disabled && <dd>{t('disabledText', { reason: code.disabledReason })}</dd>}
         </div>
         <div>
           <dt>{t('content')}</dt>

@@ -37,6 +37,8 @@ export const t = translator('qr', {
   scanMe: 'SCAN ME',
   unknownDate: 'Unknown date',
   archived: 'Archived',
+  disabled: 'Disabled',
+  disabledText: 'An administrator switched this code off: {reason}',
   scans: '{count, plural, one {# scan} other {# scans}}',
   scansUnknown: 'Scans unavailable',
   imageOf: 'QR code: {name}',

@@ -105,6 +105,7 @@ export const ERROR_CATALOGUE = {
   TRIAL_ALREADY_USED: { grpc: status.FAILED_PRECONDITION, http: 409, about: 'The account has had its trial.' },
   LINK_GONE: { grpc: status.FAILED_PRECONDITION, http: 410, about: 'The link expired or was deleted.' },
   PAYLOAD_TOO_LARGE: { grpc: status.OUT_OF_RANGE, http: 413, about: 'The body is larger than the call takes.' },
+  HEADERS_TOO_LARGE: { grpc: status.OUT_OF_RANGE, http: 431, about: 'Address and header fields of the request are larger than 16 kB.' },
   RATE_LIMITED: { grpc: status.RESOURCE_EXHAUSTED, http: 429, about: 'Too many calls; Retry-After says when to come back.' },
   INTERNAL: { grpc: status.INTERNAL, http: 500, about: 'A fault of ours; the request id finds it in the logs.' },
   NOT_AVAILABLE_YET: { grpc: status.UNIMPLEMENTED, http: 501, about: 'The call is part of the contract but not built yet.' },

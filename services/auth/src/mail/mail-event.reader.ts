@@ -23,6 +23,8 @@ const ON_REQUEST: Partial<Record<MailKind, 'account' | 'address' | 'operator'>> 
   link_disabled: 'account',
   link_quarantined: 'account',
   link_restored: 'account',
+  code_disabled: 'account',
+  code_restored: 'account',
   report_received: 'address',
   contact_message: 'operator',
   operator_notice: 'operator',

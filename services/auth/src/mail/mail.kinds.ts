@@ -25,6 +25,8 @@ export const MAIL_KINDS = [
   'link_disabled',
   'link_quarantined',
   'link_restored',
+  'code_disabled',
+  'code_restored',
   'weekly_report',
   'report_received',
   'contact_message',

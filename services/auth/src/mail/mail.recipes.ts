@@ -7,7 +7,7 @@ import {
   sessionReuse,
   verifyEmail,
 } from './kinds/account.mails.js';
-import { linkDisabled, linkQuarantined, linkRestored, reportReceived } from './kinds/link.mails.js';
+import { codeDisabled, codeRestored, linkDisabled, linkQuarantined, linkRestored, reportReceived } from './kinds/link.mails.js';
 import { contactMessage, operatorNotice } from './kinds/operator.mails.js';
 import { type PlanNames, planMails } from './kinds/plan.mails.js';
 import { emailChangeCurrent, emailChanged, emailChangeNew, securityAlert } from './kinds/security.mails.js';
@@ -45,6 +45,8 @@ export function mailRecipes({ weeklyFigures, planNames }: MailSources): Record<M
     link_disabled: linkDisabled,
     link_quarantined: linkQuarantined,
     link_restored: linkRestored,
+    code_disabled: codeDisabled,
+    code_restored: codeRestored,
     weekly_report: weeklyReport(weeklyFigures),
     report_received: reportReceived,
     contact_message: contactMessage,

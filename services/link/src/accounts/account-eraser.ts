@@ -67,7 +67,7 @@ export class AccountEraser {
   /** The event stays on the bus for days: it says that the link is gone, and nothing of what it was about. */
   private emptied(link: Link): Link {
     const now = new Date(Math.max(this.parts.clock.now(), link.updatedAt.getTime()));
-    return { ...link, originalUrl: '', title: '', description: '', version: link.version + 1, deletedAt: now, updatedAt: now };
+    return { ...link, originalUrl: '', title: '', description: '', tags: [], version: link.version + 1, deletedAt: now, updatedAt: now };
   }
 
   /** What the desk holds of a person without knowing their workspace: messages and reports by address, and that admins dealt with them. */

@@ -97,7 +97,7 @@ export class ClickCaps {
       const now = new Date(Math.max(clock.now(), link.updatedAt.getTime()));
       const ended = { ...link, version: link.version + 1, cappedAt: now, updatedAt: now };
       await links.update(manager, ended, 'state_changed', INSTALLATION);
-      await appendToOutbox(manager, [linkChanged('state_changed', ended, shortUrls)]);
+      await appendToOutbox(manager, [linkChanged('state_changed', ended, shortUrls, link)]);
     }
   }
 }

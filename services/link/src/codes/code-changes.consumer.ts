@@ -22,10 +22,20 @@ export class CodeChangesConsumer {
         for (const record of records) {
           const event = this.read(record);
           if (!event) continue;
-          const { qrId, shortLinkId: linkId, destination, active, keepsShortLink, version: qrVersion, workspaceId, ownerId } = event;
+          const {
+            qrId,
+            shortLinkId: linkId,
+            destination,
+            active,
+            disabled,
+            keepsShortLink,
+            version: qrVersion,
+            workspaceId,
+            ownerId,
+          } = event;
           const deleted = event.change === QrCodeChange.QR_CODE_CHANGE_DELETED;
           await this.following.follow(
-            { qrId, qrVersion, linkId, destination, active, deleted, keepsShortLink },
+            { qrId, qrVersion, linkId, destination, active, disabled, deleted, keepsShortLink },
             { userId: ownerId, workspaceId, role: 'user', via: 'session', credentialId: event.eventId },
           );
           await context.heartbeat();

@@ -20,6 +20,8 @@ export interface CodeNews {
   destination: string;
   /** Neither archived nor deleted. */
   active: boolean;
+  /** An admin took it down: its link answers as disabled. */
+  disabled: boolean;
   /** Gone: the link goes too, or stays as one like any other. */
   deleted: boolean;
   keepsShortLink: boolean;
@@ -56,8 +58,8 @@ export class CodeFollowing {
         return;
       }
       const moved = destination === undefined ? link : await editing.apply(manager, link, { originalUrl: destination }, actor);
-      if (following.paused === !news.active) return;
-      await codeLinks.pause(manager, link.id, !news.active);
+      if (following.paused === !news.active && following.disabled === news.disabled) return;
+      await codeLinks.rest(manager, link.id, { paused: !news.active, disabled: news.disabled });
       await this.tell(manager, moved, 'state_changed', actor);
     });
   }
@@ -79,6 +81,6 @@ export class CodeFollowing {
     const updatedAt = new Date(Math.max(clock.now(), link.updatedAt.getTime()));
     const next = { ...link, version: link.version + 1, updatedAt };
     await links.update(manager, next, change, actor);
-    await appendToOutbox(manager, [linkChanged(change, next, shortUrls)]);
+    await appendToOutbox(manager, [linkChanged(change, next, shortUrls, link)]);
   }
 }

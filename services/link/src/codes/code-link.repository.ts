@@ -15,20 +15,20 @@ export class CodeLinkRepository {
   }
 
   /** Remembers that the link follows this version of its code. Undefined: it follows that or a later one already. */
-  async follow(manager: EntityManager, linkId: string, qrVersion: number): Promise<{ paused: boolean } | undefined> {
-    const [rows] = await manager.query<[{ qr_paused: boolean }[], number]>(
-      `update links set qr_version = $2 where id = $1 and qr_version < $2 returning qr_paused`,
+  async follow(manager: EntityManager, linkId: string, qrVersion: number): Promise<{ paused: boolean; disabled: boolean } | undefined> {
+    const [rows] = await manager.query<[{ qr_paused: boolean; qr_disabled: boolean }[], number]>(
+      `update links set qr_version = $2 where id = $1 and qr_version < $2 returning qr_paused, qr_disabled`,
       [linkId, qrVersion],
     );
-    return rows[0] && { paused: rows[0].qr_paused };
+    return rows[0] && { paused: rows[0].qr_paused, disabled: rows[0].qr_disabled };
   }
 
-  async pause(manager: EntityManager, linkId: string, paused: boolean): Promise<void> {
-    await manager.query(`update links set qr_paused = $2 where id = $1`, [linkId, paused]);
+  async rest(manager: EntityManager, linkId: string, { paused, disabled }: { paused: boolean; disabled: boolean }): Promise<void> {
+    await manager.query(`update links set qr_paused = $2, qr_disabled = $3 where id = $1`, [linkId, paused, disabled]);
   }
 
   /** A link like any other from now on. */
   async letGo(manager: EntityManager, linkId: string): Promise<void> {
-    await manager.query(`update links set qr_id = null, qr_paused = false where id = $1`, [linkId]);
+    await manager.query(`update links set qr_id = null, qr_paused = false, qr_disabled = false where id = $1`, [linkId]);
   }
 }

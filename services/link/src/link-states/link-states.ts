@@ -61,7 +61,7 @@ export class LinkStates {
     const shortUrl = shortUrls.of(next.link.domain, next.link.slug);
     await links.write(manager, next, by);
     await appendToOutbox(manager, [
-      linkChanged('state_changed', next.link, shortUrls),
+      linkChanged('state_changed', next.link, shortUrls, before.link),
       ownerToldOf(state, { ...next.link, shortUrl }, reason, now),
     ]);
     const verb = state === 'active' ? 'restored' : state;

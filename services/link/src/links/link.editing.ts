@@ -91,7 +91,7 @@ export class LinkEditing {
     const now = this.later(link);
     const deleted = { ...link, version: link.version + 1, deletedAt: now, updatedAt: now };
     await this.parts.links.update(manager, deleted, 'deleted', actor);
-    await appendToOutbox(manager, [linkChanged('deleted', deleted, this.parts.shortUrls)]);
+    await appendToOutbox(manager, [linkChanged('deleted', deleted, this.parts.shortUrls, link)]);
   }
 
   /** Changes a link that the caller's transaction has locked; the same object when that changes nothing. */

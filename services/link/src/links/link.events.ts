@@ -1,7 +1,7 @@
 import { newId } from '@linqr/platform/ids';
 import type { OutboxEvent } from '@linqr/platform/outbox';
-import { LinkChange, LinkChanged } from '@linqr/proto/events/v1/link';
-import type { Link } from './link.js';
+import { LinkChange, LinkChanged, type LinkSnapshot } from '@linqr/proto/events/v1/link';
+import { type Link, stateOf } from './link.js';
 import type { ShortUrls } from './link.mapping.js';
 
 export type ChangeKind = 'created' | 'updated' | 'state_changed' | 'deleted';
@@ -13,7 +13,7 @@ const CHANGES: Record<ChangeKind, LinkChange> = {
   deleted: LinkChange.LINK_CHANGE_DELETED,
 };
 
-/** `before`: the link as it was, for its address where that changed. */
+/** `before`: the link as it was, for what changed. */
 export function linkChanged(change: ChangeKind, link: Link, shortUrls: ShortUrls, before?: Link): OutboxEvent {
   const moved = before !== undefined && (before.slug !== link.slug || before.domain.id !== link.domain.id);
   const occurredAtMs = link.updatedAt.getTime();
@@ -36,6 +36,55 @@ export function linkChanged(change: ChangeKind, link: Link, shortUrls: ShortUrls
       previousSlug: moved ? before.slug : '',
       shortUrl: shortUrls.of(link.domain, link.slug),
       createdAtMs: link.createdAt.getTime(),
+      link: snapshot(link, before),
     }).finish(),
   };
+}
+
+/** What subscribers are told by name and value; the names are the API's. No password, no hash. */
+const valuesOf = (link: Link) => ({
+  title: link.title,
+  originalUrl: link.originalUrl,
+  domain: link.domain.host,
+  slug: link.slug,
+  description: link.description,
+  tags: link.tags,
+  expiresAt: link.expiresAt,
+  startsAt: link.startsAt,
+  maxClicks: link.maxClicks || null,
+  redirectType: link.redirectType,
+  forwardQuery: link.forwardQuery,
+  hasPassword: link.hasPassword,
+  state: stateOf(link),
+  capReached: link.cappedAt !== null,
+});
+
+/** What subscribers are told the name of only. */
+const namesOnly = (link: Link) => ({ password: link.passwordVersion, rules: link.rules, variants: link.variants });
+
+function snapshot(link: Link, before: Link | undefined): LinkSnapshot {
+  const previous: Record<string, unknown> = before ? differing(valuesOf(before), valuesOf(link)) : {};
+  const named = before ? Object.keys(differing(namesOnly(before), namesOnly(link))) : [];
+  return {
+    state: stateOf(link),
+    description: link.description,
+    tags: link.tags,
+    hasPassword: link.hasPassword,
+    expiresAtMs: link.expiresAt?.getTime() ?? 0,
+    startsAtMs: link.startsAt?.getTime() ?? 0,
+    maxClicks: link.maxClicks,
+    redirectType: link.redirectType,
+    forwardQuery: link.forwardQuery,
+    isCustomAlias: link.isCustomAlias,
+    qrId: link.qrId ?? '',
+    changed: [...Object.keys(previous), ...named],
+    previous: JSON.stringify(previous),
+    capReached: link.cappedAt !== null,
+  };
+}
+
+/** The fields of `before` that `after` has otherwise. */
+function differing(before: object, after: object): Record<string, unknown> {
+  const now = new Map(Object.entries(after).map(([key, value]) => [key, JSON.stringify(value)]));
+  return Object.fromEntries(Object.entries(before).filter(([key, value]) => JSON.stringify(value) !== now.get(key)));
 }

@@ -8,7 +8,7 @@ import type { AdminActionRepository } from '../audit/admin-action.repository.js'
 import type { ClearanceRepository } from '../link-states/clearance.repository.js';
 import type { LinkStateRepository, RestrainedLink } from '../link-states/link-state.repository.js';
 import type { LinkStates } from '../link-states/link-states.js';
-import type { Report, ReportAction, ReportEntry, ReportState } from './report.js';
+import { codeReported, type Report, type ReportAction, type ReportEntry, type ReportState } from './report.js';
 import type { ReportRepository } from './report.repository.js';
 
 const MAX_ENTRIES_SHOWN = 50;
@@ -33,6 +33,7 @@ const DONE: Record<ReportAction, string> = {
   disable_link: 'report.link_disabled',
   quarantine_link: 'report.link_quarantined',
   disable_owner: 'report.owner_disabled',
+  disable_code: 'report.code_disabled',
   dismiss: 'report.dismissed',
 };
 
@@ -75,6 +76,8 @@ export class ReportDesk {
         const changed = report.linkId && (await states.change(manager, report.linkId, wanted, note || report.reason, by));
         if (!changed) throw new AppError('CONFLICT', 'There is no such link any more. Dismiss the report instead.');
       }
+      if (action === 'disable_code' && !codeReported(report))
+        throw new AppError('CONFLICT', 'This report is about a link. Disable the link instead.');
       if (action === 'dismiss' && report.linkId) {
         const found = await links.find(manager, report.linkId);
         if (found) await clearances.add(manager, found.link, actor.userId, at);

@@ -30,6 +30,7 @@ const ACTIONS: Partial<Record<ReportActionMessage, ReportAction>> = {
   [ReportActionMessage.REPORT_ACTION_DISABLE_LINK]: 'disable_link',
   [ReportActionMessage.REPORT_ACTION_QUARANTINE_LINK]: 'quarantine_link',
   [ReportActionMessage.REPORT_ACTION_DISABLE_OWNER]: 'disable_owner',
+  [ReportActionMessage.REPORT_ACTION_DISABLE_CODE]: 'disable_code',
   [ReportActionMessage.REPORT_ACTION_DISMISS]: 'dismiss',
 };
 
@@ -59,7 +60,10 @@ export const resolveReportSchema = z.object({
   action: z.enum(ReportActionMessage).transform((action, context): ReportAction => {
     const known = ACTIONS[action];
     if (known) return known;
-    context.addIssue({ code: 'custom', message: 'The action must be disable_link, quarantine_link, disable_owner or dismiss.' });
+    context.addIssue({
+      code: 'custom',
+      message: 'The action must be disable_link, quarantine_link, disable_owner, disable_code or dismiss.',
+    });
     return z.NEVER;
   }),
   note: plainText('note', 1_000),

@@ -1,6 +1,11 @@
 // What a report is. Imports nothing that stores or sends.
 export type ReportState = 'open' | 'resolved' | 'dismissed';
-export type ReportAction = 'disable_link' | 'quarantine_link' | 'disable_owner' | 'dismiss';
+export type ReportAction = 'disable_link' | 'quarantine_link' | 'disable_owner' | 'disable_code' | 'dismiss';
+
+/** The QR code that was reported, existing or not; undefined: a link was. */
+export function codeReported({ target, shortId }: Pick<Report, 'target' | 'shortId'>): string | undefined {
+  return target.endsWith(`/qr/${shortId}`) ? shortId : undefined;
+}
 
 /** Everything said about one address since it was last dealt with. */
 export interface Report {

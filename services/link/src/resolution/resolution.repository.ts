@@ -53,6 +53,7 @@ interface Row {
   slug: string;
   qr_id: string | null;
   qr_paused: boolean;
+  qr_disabled: boolean;
   rules: Rule[];
   variants: Variant[];
   counted_clicks: string;
@@ -64,7 +65,7 @@ interface Row {
 
 const COLUMNS = `l.id, l.workspace_id, l.owner_id, l.original_url, l.redirect_type, l.forward_query, l.password_hash, l.password_version,
   l.expires_at, l.starts_at, l.max_clicks, l.version, l.title, l.archived_at, l.quarantined_at, l.disabled_at, l.deleted_at,
-  l.qr_id, l.qr_paused, l.rules, l.variants, l.quarantined_reason,
+  l.qr_id, l.qr_paused, l.qr_disabled, l.rules, l.variants, l.quarantined_reason,
   case when l.max_clicks = 0 then 0 else coalesce((select c.clicks from link_clicks c where c.link_id = l.id), 0) end as counted_clicks,
   exists (select 1 from suspended_workspaces s where s.workspace_id = l.workspace_id) as owner_suspended`;
 
@@ -117,8 +118,10 @@ export class ResolutionRepository {
 }
 
 function visibleState(row: Row): LinkState {
+  if (!row.is_current || row.deleted_at) return 'deleted';
+  if (row.qr_disabled) return 'disabled';
   // While its code rests, a link opens nothing.
-  if (!row.is_current || row.qr_paused || row.deleted_at) return 'deleted';
+  if (row.qr_paused) return 'deleted';
   if (row.owner_suspended) return 'disabled';
   return stateOf({ archivedAt: row.archived_at, quarantinedAt: row.quarantined_at, disabledAt: row.disabled_at, deletedAt: null });
 }

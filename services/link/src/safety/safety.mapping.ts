@@ -8,7 +8,7 @@ import { type RestrainedLink, reasonOf } from '../link-states/link-state.reposit
 import { stateOf } from '../links/link.js';
 import { type ShortUrls, STATE_MESSAGES } from '../links/link.mapping.js';
 import type { ReportWithLink } from '../reports/report.desk.js';
-import type { ReportAction, ReportState } from '../reports/report.js';
+import { codeReported, type ReportAction, type ReportState } from '../reports/report.js';
 
 const REPORT_STATES: Record<ReportState, ReportStateMessage> = {
   open: ReportStateMessage.REPORT_STATE_OPEN,
@@ -19,6 +19,7 @@ const REPORT_ACTIONS: Record<ReportAction, ReportActionMessage> = {
   disable_link: ReportActionMessage.REPORT_ACTION_DISABLE_LINK,
   quarantine_link: ReportActionMessage.REPORT_ACTION_QUARANTINE_LINK,
   disable_owner: ReportActionMessage.REPORT_ACTION_DISABLE_OWNER,
+  disable_code: ReportActionMessage.REPORT_ACTION_DISABLE_CODE,
   dismiss: ReportActionMessage.REPORT_ACTION_DISMISS,
 };
 
@@ -58,6 +59,7 @@ export function toReportMessage({ report, link, entries }: ReportWithLink, short
     action: report.action ? REPORT_ACTIONS[report.action] : ReportActionMessage.REPORT_ACTION_UNSPECIFIED,
     note: report.note,
     link: link && toFoundLink(link, shortUrls),
+    qrId: codeReported(report) ?? '',
     entries: entries.map(({ reason, details, email, reportedAt }) => ({ reason, details, email, reportedAt: reportedAt.toISOString() })),
   };
 }

@@ -27,7 +27,7 @@ export class AccountEraser {
   private async eraseCodes(tx: EntityManager, workspaceId: string): Promise<number> {
     const codes = await tx.query<ToldQrCode[]>(
       `select id, workspace_id as "workspaceId", owner_id as "ownerId", type, '' as title, version + 1 as version,
-         short_link_id as "shortLinkId", '' as content, archived_at as "archivedAt", deleted_at as "deletedAt", updated_at as "updatedAt"
+         short_link_id as "shortLinkId", '' as content, '' as description, '' as "shortUrl", created_at as "createdAt", archived_at as "archivedAt", disabled_at as "disabledAt", deleted_at as "deletedAt", updated_at as "updatedAt"
        from qr_codes where workspace_id = $1 order by id limit ${BATCH} for update`,
       [workspaceId],
     );

@@ -61,6 +61,8 @@ export class QrCodeCreation {
         encodesShortUrl: false,
         version: 1,
         archivedAt: null,
+        disabledAt: null,
+        disabledReason: '',
         deletedAt: null,
         createdAt: now,
         updatedAt: now,

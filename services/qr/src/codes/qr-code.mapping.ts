@@ -34,6 +34,10 @@ export function qrTypeOf(message: QrTypeMessage): QrType | undefined {
   return (Object.keys(TYPES) as QrType[]).find((type) => TYPES[type] === message);
 }
 
+export function qrTypeMessage(type: QrType): QrTypeMessage {
+  return TYPES[type];
+}
+
 export function formatOf(message: QrFormat): ImageFormat | undefined {
   return FORMATS.get(message);
 }
@@ -55,6 +59,8 @@ export function toQrMessage(code: QrCode): QrMessage {
     encodesShortUrl: code.encodesShortUrl,
     customization: toCustomizationMessage(styledSizeOf(code)),
     archived: code.archivedAt !== null,
+    disabled: code.disabledAt !== null,
+    disabledReason: code.disabledReason,
     createdAt: code.createdAt.toISOString(),
     updatedAt: code.updatedAt.toISOString(),
   };
@@ -78,7 +84,7 @@ export function toResolvedMessage(code: PublicQrCode, blocked: boolean): Resolve
     content: code.content,
     title: code.title,
     active: code.archivedAt === null,
-    blocked,
+    blocked: blocked || code.disabledAt !== null,
     version: code.version,
   };
 }

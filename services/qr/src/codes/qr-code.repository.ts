@@ -27,7 +27,7 @@ export class QrCodeRepository {
   async findPublic(manager: EntityManager, id: string): Promise<PublicQrCode | undefined> {
     const rows = await manager.query<Omit<QrRow, 'image' | 'design' | 'logo' | 'thumbnail'>[]>(
       `select id, workspace_id, owner_id, type, title, description, content, payload, size, short_url, short_id, short_link_id, encodes_short_url,
-              version, archived_at, deleted_at, created_at, updated_at
+              version, archived_at, disabled_at, disabled_reason, deleted_at, created_at, updated_at
          from qr_codes where id = $1 and deleted_at is null`,
       [id],
     );

@@ -3,7 +3,7 @@ import type { PublicQrCode, QrCode } from './qr-code.js';
 
 /** The columns every reading of a code needs. */
 export const QR_COLUMNS = `id, workspace_id, owner_id, type, title, description, content, payload, design, size, short_url, short_id,
-  short_link_id, encodes_short_url, version, archived_at, deleted_at, created_at, updated_at`;
+  short_link_id, encodes_short_url, version, archived_at, disabled_at, disabled_reason, deleted_at, created_at, updated_at`;
 
 /** One code whole. */
 export const WHOLE_COLUMNS = `${QR_COLUMNS}, image, thumbnail, logo`;
@@ -33,6 +33,8 @@ export interface QrRow {
   encodes_short_url: boolean;
   version: number;
   archived_at: Date | null;
+  disabled_at: Date | null;
+  disabled_reason: string;
   deleted_at: Date | null;
   created_at: Date;
   updated_at: Date;
@@ -67,6 +69,8 @@ export function publicOf(row: Omit<QrRow, 'image' | 'design' | 'logo' | 'thumbna
     encodesShortUrl: row.encodes_short_url,
     version: row.version,
     archivedAt: row.archived_at,
+    disabledAt: row.disabled_at,
+    disabledReason: row.disabled_reason,
     deletedAt: row.deleted_at,
     createdAt: row.created_at,
     updatedAt: row.updated_at,

@@ -1,6 +1,6 @@
 import type { QrDesign, QrType, StyledSize } from '@linqr/qr-render';
 
-export type QrChangeKind = 'created' | 'updated' | 'deleted';
+export type QrChangeKind = 'created' | 'updated' | 'deleted' | 'state_changed';
 
 export interface QrCode {
   id: string;
@@ -29,6 +29,9 @@ export interface QrCode {
   encodesShortUrl: boolean;
   version: number;
   archivedAt: Date | null;
+  /** An admin took it down: it opens nothing, whatever its owner does to it. */
+  disabledAt: Date | null;
+  disabledReason: string;
   deletedAt: Date | null;
   createdAt: Date;
   updatedAt: Date;
@@ -47,7 +50,7 @@ export function searchText({ title, content, description }: QrCode): string {
 }
 
 /** What a version keeps. */
-export function snapshotOf(code: QrCode): Record<string, unknown> {
-  const { type, title, description, content, payload, shortUrl, archivedAt, deletedAt } = code;
-  return { type, title, description, content, payload, shortUrl, archivedAt, deletedAt };
+export function snapshotOf(code: PublicQrCode): Record<string, unknown> {
+  const { type, title, description, content, payload, shortUrl, archivedAt, disabledAt, deletedAt } = code;
+  return { type, title, description, content, payload, shortUrl, archivedAt, disabledAt, deletedAt };
 }

@@ -21,6 +21,7 @@ export function codesOfWorkspaceChanged(workspaceId: string, at: Date): OutboxEv
       destination: '',
       active: false,
       keepsShortLink: false,
+      disabled: false,
     }).finish(),
   };
 }

@@ -1,5 +1,5 @@
 import { requireActor } from '@linqr/platform/context';
-import { toAppError, validationFailed } from '@linqr/platform/errors';
+import { AppError, toAppError, validationFailed } from '@linqr/platform/errors';
 import type { Logger } from '@linqr/platform/logging';
 import type { QrCodeEditing } from '../codes/qr-code.editing.js';
 import type { QrCode } from '../codes/qr-code.js';
@@ -28,6 +28,8 @@ export class ShortLinkAdding {
     const { reading, editing, links } = this.parts;
     const code = await reading.get(id);
     if (code.shortLinkId !== '') return code;
+    if (code.disabledAt)
+      throw new AppError('CONFLICT', 'This QR code was switched off by an administrator, so it cannot get a short link.');
     if (code.type !== 'url') throw validationFailed({ field: 'type', message: 'Only a code that opens a website can have a short link.' });
     const link = await links
       .createLink({

@@ -1,7 +1,7 @@
 // What the bus tells, in the words of webhooks. Pure.
 import type { IncomingRecord } from '@linqr/platform/bus';
 import { ClicksIngested, type IngestedClick } from '@linqr/proto/events/v1/analytics';
-import { LinkChange, LinkChanged } from '@linqr/proto/events/v1/link';
+import { LinkChange, LinkChanged, type LinkSnapshot } from '@linqr/proto/events/v1/link';
 import { QrCodeChange, QrCodeChanged } from '@linqr/proto/events/v1/qr';
 import type { EventName } from '../endpoints/endpoint.js';
 
@@ -48,7 +48,7 @@ const LINK_EVENTS: Partial<Record<LinkChange, EventName>> = {
 function ofLink(change: LinkChanged): Announcement[] {
   const event = LINK_EVENTS[change.change];
   if (!event) return [];
-  const { linkId, title, originalUrl, shortUrl, domain, slug, version, previousDomain, previousSlug } = change;
+  const { linkId, title, originalUrl, shortUrl, domain, slug, version, previousDomain, previousSlug, link } = change;
   const data = {
     id: linkId,
     title,
@@ -59,15 +59,52 @@ function ofLink(change: LinkChanged): Announcement[] {
     // Counts up with every change of the link: deliveries may arrive in another order.
     version,
     createdAt: change.createdAtMs ? iso(change.createdAtMs) : null,
-    ...(previousSlug ? { previous: { domain: previousDomain, slug: previousSlug } } : {}),
+    updatedAt: iso(change.occurredAtMs),
+    ...(link ? restOf(link, slug) : {}),
+    ...changeOf(event, link, previousSlug ? { domain: previousDomain, slug: previousSlug } : undefined),
   };
   return [announcement(change.eventId, change.workspaceId, event, change.occurredAtMs, data)];
 }
 
+function restOf(link: LinkSnapshot, slug: string): AnnouncementData {
+  const moment = (ms: number) => (ms ? iso(ms) : null);
+  return {
+    state: link.state,
+    customAlias: link.isCustomAlias ? slug : null,
+    description: link.description,
+    tags: link.tags,
+    hasPassword: link.hasPassword,
+    expiresAt: moment(link.expiresAtMs),
+    startsAt: moment(link.startsAtMs),
+    maxClicks: link.maxClicks || null,
+    capReached: link.capReached,
+    redirectType: link.redirectType,
+    forwardQuery: link.forwardQuery,
+    qrCodeId: link.qrId || null,
+  };
+}
+
+/** Of an update: names of the fields that changed, and what they were. */
+function changeOf(event: EventName, link: LinkSnapshot | undefined, moved: AnnouncementData | undefined): AnnouncementData {
+  if (event !== 'link_updated') return {};
+  if (!link) return moved ? { previous: moved } : {};
+  return { changed: link.changed, previous: { ...(JSON.parse(link.previous || '{}') as AnnouncementData), ...moved } };
+}
+
 function ofQrCode(change: QrCodeChanged): Announcement[] {
   if (change.change !== QrCodeChange.QR_CODE_CHANGE_CREATED) return [];
-  const { qrId, type, title, version } = change;
-  return [announcement(change.eventId, change.workspaceId, 'qr_code_created', change.occurredAtMs, { id: qrId, type, title, version })];
+  const { qrId, type, title, version, code } = change;
+  const data = {
+    id: qrId,
+    type,
+    title,
+    version,
+    // A wifi code's content holds a password.
+    ...(code
+      ? { content: code.content || null, description: code.description, shortUrl: code.shortUrl || null, createdAt: iso(code.createdAtMs) }
+      : {}),
+  };
+  return [announcement(change.eventId, change.workspaceId, 'qr_code_created', change.occurredAtMs, data)];
 }
 
 /** A visit through a code is a scan and not a click besides; imported clicks are history, not news. */

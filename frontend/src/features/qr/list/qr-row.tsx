@@ -65,6 +65,7 @@ export function QrRow({ code, picked, onPick, onEdit, onDelete, onArchive }: QrR
             {name}
           </h2>
           <Badge tone="accent">{typeName(code.type)}</Badge>
+          {code.disabled && <Badge tone="danger">{t('disabled')}</Badge>}
           {code.archived && <Badge>{t('archived')}</Badge>}
         </div>
         <div className={css.content}>

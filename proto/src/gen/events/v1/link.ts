@@ -90,6 +90,32 @@ export interface LinkChanged {
   previousSlug: string;
   shortUrl: string;
   createdAtMs: number;
+  /** The rest of the link as it is now; absent: a link whose address was retired, or an event of before this field. */
+  link?: LinkSnapshot | undefined;
+}
+
+export interface LinkSnapshot {
+  /** active, archived, disabled, quarantined or deleted. */
+  state: string;
+  description: string;
+  tags: string[];
+  hasPassword: boolean;
+  /** 0: none. */
+  expiresAtMs: number;
+  startsAtMs: number;
+  /** 0: no cap. */
+  maxClicks: number;
+  redirectType: number;
+  forwardQuery: boolean;
+  isCustomAlias: boolean;
+  /** The code whose short link it is; empty: none. */
+  qrId: string;
+  /** Names of what this change changed, as the API calls them; `password`, `rules` and `variants` without values. */
+  changed: string[];
+  /** JSON object: what those fields were before. */
+  previous: string;
+  /** As many clicks as max_clicks have come: it opens nothing any more. */
+  capReached: boolean;
 }
 
 function createBaseLinkChanged(): LinkChanged {
@@ -109,6 +135,7 @@ function createBaseLinkChanged(): LinkChanged {
     previousSlug: "",
     shortUrl: "",
     createdAtMs: 0,
+    link: undefined,
   };
 }
 
@@ -158,6 +185,9 @@ export const LinkChanged: MessageFns<LinkChanged> = {
     }
     if (message.createdAtMs !== 0) {
       writer.uint32(120).int64(message.createdAtMs);
+    }
+    if (message.link !== undefined) {
+      LinkSnapshot.encode(message.link, writer.uint32(130).fork()).join();
     }
     return writer;
   },
@@ -293,6 +323,218 @@ export const LinkChanged: MessageFns<LinkChanged> = {
             }
 
             message.createdAtMs = longToNumber(reader.int64());
+            continue;
+          }
+          case 16: {
+            if (tag !== 130) {
+              break;
+            }
+
+            message.link = LinkSnapshot.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseLinkSnapshot(): LinkSnapshot {
+  return {
+    state: "",
+    description: "",
+    tags: [],
+    hasPassword: false,
+    expiresAtMs: 0,
+    startsAtMs: 0,
+    maxClicks: 0,
+    redirectType: 0,
+    forwardQuery: false,
+    isCustomAlias: false,
+    qrId: "",
+    changed: [],
+    previous: "",
+    capReached: false,
+  };
+}
+
+export const LinkSnapshot: MessageFns<LinkSnapshot> = {
+  encode(message: LinkSnapshot, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.state !== "") {
+      writer.uint32(10).string(message.state);
+    }
+    if (message.description !== "") {
+      writer.uint32(18).string(message.description);
+    }
+    for (const v of message.tags) {
+      writer.uint32(26).string(v!);
+    }
+    if (message.hasPassword !== false) {
+      writer.uint32(32).bool(message.hasPassword);
+    }
+    if (message.expiresAtMs !== 0) {
+      writer.uint32(40).int64(message.expiresAtMs);
+    }
+    if (message.startsAtMs !== 0) {
+      writer.uint32(48).int64(message.startsAtMs);
+    }
+    if (message.maxClicks !== 0) {
+      writer.uint32(56).int64(message.maxClicks);
+    }
+    if (message.redirectType !== 0) {
+      writer.uint32(64).int32(message.redirectType);
+    }
+    if (message.forwardQuery !== false) {
+      writer.uint32(72).bool(message.forwardQuery);
+    }
+    if (message.isCustomAlias !== false) {
+      writer.uint32(80).bool(message.isCustomAlias);
+    }
+    if (message.qrId !== "") {
+      writer.uint32(90).string(message.qrId);
+    }
+    for (const v of message.changed) {
+      writer.uint32(98).string(v!);
+    }
+    if (message.previous !== "") {
+      writer.uint32(106).string(message.previous);
+    }
+    if (message.capReached !== false) {
+      writer.uint32(112).bool(message.capReached);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): LinkSnapshot {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseLinkSnapshot();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.state = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.description = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.tags.push(reader.string());
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.hasPassword = reader.bool();
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.expiresAtMs = longToNumber(reader.int64());
+            continue;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.startsAtMs = longToNumber(reader.int64());
+            continue;
+          }
+          case 7: {
+            if (tag !== 56) {
+              break;
+            }
+
+            message.maxClicks = longToNumber(reader.int64());
+            continue;
+          }
+          case 8: {
+            if (tag !== 64) {
+              break;
+            }
+
+            message.redirectType = reader.int32();
+            continue;
+          }
+          case 9: {
+            if (tag !== 72) {
+              break;
+            }
+
+            message.forwardQuery = reader.bool();
+            continue;
+          }
+          case 10: {
+            if (tag !== 80) {
+              break;
+            }
+
+            message.isCustomAlias = reader.bool();
+            continue;
+          }
+          case 11: {
+            if (tag !== 90) {
+              break;
+            }
+
+            message.qrId = reader.string();
+            continue;
+          }
+          case 12: {
+            if (tag !== 98) {
+              break;
+            }
+
+            message.changed.push(reader.string());
+            continue;
+          }
+          case 13: {
+            if (tag !== 106) {
+              break;
+            }
+
+            message.previous = reader.string();
+            continue;
+          }
+          case 14: {
+            if (tag !== 112) {
+              break;
+            }
+
+            message.capReached = reader.bool();
             continue;
           }
         }

@@ -80,6 +80,19 @@ export interface QrCodeChanged {
   active: boolean;
   /** Of a deleted code: its short link stays as a link of its own. */
   keepsShortLink: boolean;
+  /** An admin took it down: its short link answers as disabled too. */
+  disabled: boolean;
+  /** The rest of the code as it is now; absent for WORKSPACE_CHANGED and in events of before this field. */
+  code?: QrCodeSnapshot | undefined;
+}
+
+export interface QrCodeSnapshot {
+  /** Where it leads, or what it says; empty for wifi, whose content holds a password. */
+  content: string;
+  description: string;
+  createdAtMs: number;
+  /** Its short link; empty: none. */
+  shortUrl: string;
 }
 
 function createBaseQrCodeChanged(): QrCodeChanged {
@@ -97,6 +110,8 @@ function createBaseQrCodeChanged(): QrCodeChanged {
     destination: "",
     active: false,
     keepsShortLink: false,
+    disabled: false,
+    code: undefined,
   };
 }
 
@@ -140,6 +155,12 @@ export const QrCodeChanged: MessageFns<QrCodeChanged> = {
     }
     if (message.keepsShortLink !== false) {
       writer.uint32(104).bool(message.keepsShortLink);
+    }
+    if (message.disabled !== false) {
+      writer.uint32(112).bool(message.disabled);
+    }
+    if (message.code !== undefined) {
+      QrCodeSnapshot.encode(message.code, writer.uint32(122).fork()).join();
     }
     return writer;
   },
@@ -259,6 +280,101 @@ export const QrCodeChanged: MessageFns<QrCodeChanged> = {
             }
 
             message.keepsShortLink = reader.bool();
+            continue;
+          }
+          case 14: {
+            if (tag !== 112) {
+              break;
+            }
+
+            message.disabled = reader.bool();
+            continue;
+          }
+          case 15: {
+            if (tag !== 122) {
+              break;
+            }
+
+            message.code = QrCodeSnapshot.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseQrCodeSnapshot(): QrCodeSnapshot {
+  return { content: "", description: "", createdAtMs: 0, shortUrl: "" };
+}
+
+export const QrCodeSnapshot: MessageFns<QrCodeSnapshot> = {
+  encode(message: QrCodeSnapshot, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.content !== "") {
+      writer.uint32(10).string(message.content);
+    }
+    if (message.description !== "") {
+      writer.uint32(18).string(message.description);
+    }
+    if (message.createdAtMs !== 0) {
+      writer.uint32(24).int64(message.createdAtMs);
+    }
+    if (message.shortUrl !== "") {
+      writer.uint32(34).string(message.shortUrl);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): QrCodeSnapshot {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseQrCodeSnapshot();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.content = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.description = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.createdAtMs = longToNumber(reader.int64());
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.shortUrl = reader.string();
             continue;
           }
         }

@@ -66,6 +66,8 @@ export enum ReportAction {
   /** REPORT_ACTION_DISABLE_OWNER - Recorded here; the account itself is disabled in auth first. */
   REPORT_ACTION_DISABLE_OWNER = "REPORT_ACTION_DISABLE_OWNER",
   REPORT_ACTION_DISMISS = "REPORT_ACTION_DISMISS",
+  /** REPORT_ACTION_DISABLE_CODE - Recorded here; the code itself is disabled in the qr service first. Only of a report of a code. */
+  REPORT_ACTION_DISABLE_CODE = "REPORT_ACTION_DISABLE_CODE",
   UNRECOGNIZED = "UNRECOGNIZED",
 }
 
@@ -86,6 +88,9 @@ export function reportActionFromJSON(object: any): ReportAction {
     case 4:
     case "REPORT_ACTION_DISMISS":
       return ReportAction.REPORT_ACTION_DISMISS;
+    case 5:
+    case "REPORT_ACTION_DISABLE_CODE":
+      return ReportAction.REPORT_ACTION_DISABLE_CODE;
     case -1:
     case "UNRECOGNIZED":
     default:
@@ -105,6 +110,8 @@ export function reportActionToNumber(object: ReportAction): number {
       return 3;
     case ReportAction.REPORT_ACTION_DISMISS:
       return 4;
+    case ReportAction.REPORT_ACTION_DISABLE_CODE:
+      return 5;
     case ReportAction.UNRECOGNIZED:
     default:
       return -1;
@@ -163,6 +170,8 @@ export interface Report {
     | undefined;
   /** With GetReport only; newest first, 50 at most. */
   entries: ReportEntry[];
+  /** The reported QR code, existing or not; empty: a link was reported. */
+  qrId: string;
 }
 
 export interface ReportEntry {
@@ -548,6 +557,7 @@ function createBaseReport(): Report {
     note: "",
     link: undefined,
     entries: [],
+    qrId: "",
   };
 }
 
@@ -600,6 +610,9 @@ export const Report: MessageFns<Report> = {
     }
     for (const v of message.entries) {
       ReportEntry.encode(v!, writer.uint32(130).fork()).join();
+    }
+    if (message.qrId !== "") {
+      writer.uint32(138).string(message.qrId);
     }
     return writer;
   },
@@ -743,6 +756,14 @@ export const Report: MessageFns<Report> = {
             }
 
             message.entries.push(ReportEntry.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 17: {
+            if (tag !== 138) {
+              break;
+            }
+
+            message.qrId = reader.string();
             continue;
           }
         }

@@ -8,10 +8,56 @@
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 import type { handleUnaryCall, UntypedServiceImplementation } from "@grpc/grpc-js";
 import { Timestamp } from "../../google/protobuf/timestamp.js";
+import { QrType, qrTypeFromJSON, qrTypeToNumber } from "./qr.js";
 
 export const protobufPackage = "qr.v1";
 
 export const protobufFileName = "qr/v1/desk.proto";
+
+export enum FoundQrState {
+  FOUND_QR_STATE_UNSPECIFIED = "FOUND_QR_STATE_UNSPECIFIED",
+  FOUND_QR_STATE_ACTIVE = "FOUND_QR_STATE_ACTIVE",
+  FOUND_QR_STATE_ARCHIVED = "FOUND_QR_STATE_ARCHIVED",
+  FOUND_QR_STATE_DISABLED = "FOUND_QR_STATE_DISABLED",
+  UNRECOGNIZED = "UNRECOGNIZED",
+}
+
+export function foundQrStateFromJSON(object: any): FoundQrState {
+  switch (object) {
+    case 0:
+    case "FOUND_QR_STATE_UNSPECIFIED":
+      return FoundQrState.FOUND_QR_STATE_UNSPECIFIED;
+    case 1:
+    case "FOUND_QR_STATE_ACTIVE":
+      return FoundQrState.FOUND_QR_STATE_ACTIVE;
+    case 2:
+    case "FOUND_QR_STATE_ARCHIVED":
+      return FoundQrState.FOUND_QR_STATE_ARCHIVED;
+    case 3:
+    case "FOUND_QR_STATE_DISABLED":
+      return FoundQrState.FOUND_QR_STATE_DISABLED;
+    case -1:
+    case "UNRECOGNIZED":
+    default:
+      return FoundQrState.UNRECOGNIZED;
+  }
+}
+
+export function foundQrStateToNumber(object: FoundQrState): number {
+  switch (object) {
+    case FoundQrState.FOUND_QR_STATE_UNSPECIFIED:
+      return 0;
+    case FoundQrState.FOUND_QR_STATE_ACTIVE:
+      return 1;
+    case FoundQrState.FOUND_QR_STATE_ARCHIVED:
+      return 2;
+    case FoundQrState.FOUND_QR_STATE_DISABLED:
+      return 3;
+    case FoundQrState.UNRECOGNIZED:
+    default:
+      return -1;
+  }
+}
 
 export interface GetQrFiguresRequest {
   from: string | undefined;
@@ -30,6 +76,57 @@ export interface CodesOfDay {
   /** Midnight UTC. */
   day: string | undefined;
   count: number;
+}
+
+/** A code as admins see it. */
+export interface FoundQrCode {
+  id: string;
+  workspaceId: string;
+  ownerId: string;
+  type: QrType;
+  title: string;
+  /** Where it leads, or what it says. */
+  content: string;
+  /** Empty: it has none. */
+  shortUrl: string;
+  archived: boolean;
+  /** An admin took it down, and why. */
+  disabled: boolean;
+  disabledReason: string;
+  /** Its destination is on a block list now. */
+  listed: boolean;
+  /** The owner's account is closed: none of its codes opens. */
+  ownerSuspended: boolean;
+  createdAt: string | undefined;
+  updatedAt: string | undefined;
+}
+
+export interface FindQrCodesRequest {
+  /** From 1. */
+  page: number;
+  /** 1 to 100. */
+  limit: number;
+  /** Part of content, title or description; or a code's id, or the URL it has. */
+  search: string;
+  /** Unspecified: all. */
+  state: FoundQrState;
+  /** Empty: of everybody. */
+  workspaceId: string;
+  /** Only these, at most 100; empty: all. */
+  ids: string[];
+}
+
+export interface FindQrCodesResponse {
+  codes: FoundQrCode[];
+  /** Counted up to 100,000. */
+  total: number;
+}
+
+export interface SetQrCodeStateRequest {
+  id: string;
+  disabled: boolean;
+  /** Needed to take it down; its owner reads it. */
+  reason: string;
 }
 
 function createBaseGetQrFiguresRequest(): GetQrFiguresRequest {
@@ -214,6 +311,436 @@ export const CodesOfDay: MessageFns<CodesOfDay> = {
   },
 };
 
+function createBaseFoundQrCode(): FoundQrCode {
+  return {
+    id: "",
+    workspaceId: "",
+    ownerId: "",
+    type: QrType.QR_TYPE_UNSPECIFIED,
+    title: "",
+    content: "",
+    shortUrl: "",
+    archived: false,
+    disabled: false,
+    disabledReason: "",
+    listed: false,
+    ownerSuspended: false,
+    createdAt: undefined,
+    updatedAt: undefined,
+  };
+}
+
+export const FoundQrCode: MessageFns<FoundQrCode> = {
+  encode(message: FoundQrCode, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    if (message.workspaceId !== "") {
+      writer.uint32(18).string(message.workspaceId);
+    }
+    if (message.ownerId !== "") {
+      writer.uint32(26).string(message.ownerId);
+    }
+    if (message.type !== QrType.QR_TYPE_UNSPECIFIED) {
+      writer.uint32(32).int32(qrTypeToNumber(message.type));
+    }
+    if (message.title !== "") {
+      writer.uint32(42).string(message.title);
+    }
+    if (message.content !== "") {
+      writer.uint32(50).string(message.content);
+    }
+    if (message.shortUrl !== "") {
+      writer.uint32(58).string(message.shortUrl);
+    }
+    if (message.archived !== false) {
+      writer.uint32(64).bool(message.archived);
+    }
+    if (message.disabled !== false) {
+      writer.uint32(72).bool(message.disabled);
+    }
+    if (message.disabledReason !== "") {
+      writer.uint32(82).string(message.disabledReason);
+    }
+    if (message.listed !== false) {
+      writer.uint32(88).bool(message.listed);
+    }
+    if (message.ownerSuspended !== false) {
+      writer.uint32(96).bool(message.ownerSuspended);
+    }
+    if (message.createdAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.createdAt), writer.uint32(106).fork()).join();
+    }
+    if (message.updatedAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.updatedAt), writer.uint32(114).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): FoundQrCode {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseFoundQrCode();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.workspaceId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.ownerId = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.type = qrTypeFromJSON(reader.int32());
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.title = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.content = reader.string();
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.shortUrl = reader.string();
+            continue;
+          }
+          case 8: {
+            if (tag !== 64) {
+              break;
+            }
+
+            message.archived = reader.bool();
+            continue;
+          }
+          case 9: {
+            if (tag !== 72) {
+              break;
+            }
+
+            message.disabled = reader.bool();
+            continue;
+          }
+          case 10: {
+            if (tag !== 82) {
+              break;
+            }
+
+            message.disabledReason = reader.string();
+            continue;
+          }
+          case 11: {
+            if (tag !== 88) {
+              break;
+            }
+
+            message.listed = reader.bool();
+            continue;
+          }
+          case 12: {
+            if (tag !== 96) {
+              break;
+            }
+
+            message.ownerSuspended = reader.bool();
+            continue;
+          }
+          case 13: {
+            if (tag !== 106) {
+              break;
+            }
+
+            message.createdAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 14: {
+            if (tag !== 114) {
+              break;
+            }
+
+            message.updatedAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseFindQrCodesRequest(): FindQrCodesRequest {
+  return { page: 0, limit: 0, search: "", state: FoundQrState.FOUND_QR_STATE_UNSPECIFIED, workspaceId: "", ids: [] };
+}
+
+export const FindQrCodesRequest: MessageFns<FindQrCodesRequest> = {
+  encode(message: FindQrCodesRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.page !== 0) {
+      writer.uint32(8).int32(message.page);
+    }
+    if (message.limit !== 0) {
+      writer.uint32(16).int32(message.limit);
+    }
+    if (message.search !== "") {
+      writer.uint32(26).string(message.search);
+    }
+    if (message.state !== FoundQrState.FOUND_QR_STATE_UNSPECIFIED) {
+      writer.uint32(32).int32(foundQrStateToNumber(message.state));
+    }
+    if (message.workspaceId !== "") {
+      writer.uint32(42).string(message.workspaceId);
+    }
+    for (const v of message.ids) {
+      writer.uint32(50).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): FindQrCodesRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseFindQrCodesRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.page = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.limit = reader.int32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.search = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.state = foundQrStateFromJSON(reader.int32());
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.workspaceId = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.ids.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseFindQrCodesResponse(): FindQrCodesResponse {
+  return { codes: [], total: 0 };
+}
+
+export const FindQrCodesResponse: MessageFns<FindQrCodesResponse> = {
+  encode(message: FindQrCodesResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.codes) {
+      FoundQrCode.encode(v!, writer.uint32(10).fork()).join();
+    }
+    if (message.total !== 0) {
+      writer.uint32(16).int64(message.total);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): FindQrCodesResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseFindQrCodesResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.codes.push(FoundQrCode.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.total = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseSetQrCodeStateRequest(): SetQrCodeStateRequest {
+  return { id: "", disabled: false, reason: "" };
+}
+
+export const SetQrCodeStateRequest: MessageFns<SetQrCodeStateRequest> = {
+  encode(message: SetQrCodeStateRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    if (message.disabled !== false) {
+      writer.uint32(16).bool(message.disabled);
+    }
+    if (message.reason !== "") {
+      writer.uint32(26).string(message.reason);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SetQrCodeStateRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSetQrCodeStateRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.disabled = reader.bool();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.reason = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 /** What admins read about QR codes, served by the qr service. Every call needs an admin. */
 export type QrDeskServiceService = typeof QrDeskServiceService;
 export const QrDeskServiceService = {
@@ -226,10 +753,35 @@ export const QrDeskServiceService = {
     responseSerialize: (value: QrFigures): Buffer => Buffer.from(QrFigures.encode(value).finish()),
     responseDeserialize: (value: Buffer): QrFigures => QrFigures.decode(value),
   },
+  /** Codes of anybody that are not deleted, newest first. */
+  findQrCodes: {
+    path: "/qr.v1.QrDeskService/FindQrCodes" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: FindQrCodesRequest): Buffer => Buffer.from(FindQrCodesRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): FindQrCodesRequest => FindQrCodesRequest.decode(value),
+    responseSerialize: (value: FindQrCodesResponse): Buffer => Buffer.from(FindQrCodesResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): FindQrCodesResponse => FindQrCodesResponse.decode(value),
+  },
+  /** Takes a code down, or lets it go; a version, an event (every edge obeys, its short link rests) and a mail to its owner. */
+  setQrCodeState: {
+    path: "/qr.v1.QrDeskService/SetQrCodeState" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: SetQrCodeStateRequest): Buffer =>
+      Buffer.from(SetQrCodeStateRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): SetQrCodeStateRequest => SetQrCodeStateRequest.decode(value),
+    responseSerialize: (value: FoundQrCode): Buffer => Buffer.from(FoundQrCode.encode(value).finish()),
+    responseDeserialize: (value: Buffer): FoundQrCode => FoundQrCode.decode(value),
+  },
 } as const;
 
 export interface QrDeskServiceServer extends UntypedServiceImplementation {
   getQrFigures: handleUnaryCall<GetQrFiguresRequest, QrFigures>;
+  /** Codes of anybody that are not deleted, newest first. */
+  findQrCodes: handleUnaryCall<FindQrCodesRequest, FindQrCodesResponse>;
+  /** Takes a code down, or lets it go; a version, an event (every edge obeys, its short link rests) and a mail to its owner. */
+  setQrCodeState: handleUnaryCall<SetQrCodeStateRequest, FoundQrCode>;
 }
 
 function toTimestamp(dateStr: string): Timestamp {

@@ -275,6 +275,9 @@ export interface QrCode {
   shortLinkId: string;
   /** The image encodes short_url instead of the code's own address. */
   encodesShortUrl: boolean;
+  /** An admin took it down, and why: it opens nothing. */
+  disabled: boolean;
+  disabledReason: string;
 }
 
 export interface CreateQrCodeRequest {
@@ -371,7 +374,7 @@ export interface ResolvedQrCode {
   title: string;
   active: boolean;
   version: number;
-  /** Its destination is on a block list, or its owner's account is closed: it opens nothing. */
+  /** An admin took it down, its destination is on a block list, or its owner's account is closed: it opens nothing. */
   blocked: boolean;
 }
 
@@ -636,6 +639,8 @@ function createBaseQrCode(): QrCode {
     updatedAt: undefined,
     shortLinkId: "",
     encodesShortUrl: false,
+    disabled: false,
+    disabledReason: "",
   };
 }
 
@@ -691,6 +696,12 @@ export const QrCode: MessageFns<QrCode> = {
     }
     if (message.encodesShortUrl !== false) {
       writer.uint32(136).bool(message.encodesShortUrl);
+    }
+    if (message.disabled !== false) {
+      writer.uint32(144).bool(message.disabled);
+    }
+    if (message.disabledReason !== "") {
+      writer.uint32(154).string(message.disabledReason);
     }
     return writer;
   },
@@ -842,6 +853,22 @@ export const QrCode: MessageFns<QrCode> = {
             }
 
             message.encodesShortUrl = reader.bool();
+            continue;
+          }
+          case 18: {
+            if (tag !== 144) {
+              break;
+            }
+
+            message.disabled = reader.bool();
+            continue;
+          }
+          case 19: {
+            if (tag !== 154) {
+              break;
+            }
+
+            message.disabledReason = reader.string();
             continue;
           }
         }

@@ -50,6 +50,41 @@ export const linkRestored: AccountMail = {
   }),
 };
 
+const codeRows = ({ title, codeUrl, reason }: Readonly<Record<string, string>>) => [
+  { label: 'QR code', value: title ? `${title} (${codeUrl ?? ''})` : (codeUrl ?? '') },
+  ...(reason ? [{ label: 'Reason', value: reason }] : []),
+];
+const CODE_FOOTNOTE = 'You get this message because it concerns a QR code of your account.';
+
+export const codeDisabled: AccountMail = {
+  audience: 'account',
+  preferences: [],
+  compose: ({ greeting, facts, appUrl }) => ({
+    subject: 'One of your QR codes was switched off',
+    greeting,
+    paragraphs: [
+      'An administrator has switched this QR code off because it seems to break the terms of use. Whoever scans it sees a notice; its short link, if it has one, rests as well.',
+      'If you think that is a mistake, please write to us.',
+    ],
+    rows: codeRows(facts),
+    button: { label: 'Contact us', url: appUrl('/contact') },
+    footnote: CODE_FOOTNOTE,
+  }),
+};
+
+export const codeRestored: AccountMail = {
+  audience: 'account',
+  preferences: [],
+  compose: ({ greeting, facts, appUrl }) => ({
+    subject: 'One of your QR codes works again',
+    greeting,
+    paragraphs: ['An administrator has looked at this QR code and switched it on again.'],
+    rows: codeRows(facts),
+    button: { label: 'See your QR codes', url: appUrl('/qr-codes') },
+    footnote: CODE_FOOTNOTE,
+  }),
+};
+
 /** To whoever reported a link. Nothing that a stranger typed is repeated: anybody can type anybody's address. */
 export const reportReceived: PlainMail = {
   audience: 'address',
