@@ -22,6 +22,7 @@ import { SubscriptionRepository } from './subscriptions/subscription.repository.
 import { SubscriptionService } from './subscriptions/subscription.service.js';
 import { ConfirmationConsumer } from './usage/confirmation.consumer.js';
 import { Housekeeping } from './usage/housekeeping.js';
+import { UsageMetrics } from './usage/usage.metrics.js';
 import { UsageRepository } from './usage/usage.repository.js';
 import { UsageService } from './usage/usage.service.js';
 
@@ -55,7 +56,7 @@ export async function wireBilling(runtime: Runtime<BillingConfig & GrpcProcessCo
     (manager, workspaceId, from, to) => repository.movePeriod(manager, workspaceId, from, to),
     config.PAYMENT_GRACE_DAYS,
   );
-  const usage = new UsageService(database, repository, subscriptions, catalogue, clock);
+  const usage = new UsageService(database, repository, subscriptions, catalogue, clock, new UsageMetrics(management.registry));
   const confirmations = new ConfirmationConsumer(bus, database, repository, clock, logger, management.registry);
   lifecycle.onClose('confirmation consumer', () => confirmations.stop());
   const payments = wirePayments(runtime, { database, subscriptions, catalogue, clock });

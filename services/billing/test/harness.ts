@@ -26,6 +26,8 @@ export interface TestBilling {
   clock: TestClock;
   url: string;
   port: number;
+  /** What Prometheus would read. */
+  metrics: () => Promise<string>;
   stop: () => Promise<void>;
 }
 
@@ -39,12 +41,15 @@ export async function startBilling(env: Record<string, string> = {}, startAt?: n
     await database.drop();
     throw error;
   });
-  const client = createGrpcClient({ definition: BillingServiceService, target: `127.0.0.1:${service.grpcPort}`, idempotent: [] });
+  // A hundred calls at once on a busy machine take longer than one call of a service may.
+  const target = `127.0.0.1:${service.grpcPort}`;
+  const client = createGrpcClient({ definition: BillingServiceService, target, idempotent: [], timeoutMs: 20_000 });
   return {
     client,
     clock,
     url: database.url,
     port: service.grpcPort,
+    metrics: () => runtime.management.registry.metrics(),
     stop: async () => {
       client.$close();
       await service.stop();

@@ -10,6 +10,7 @@ import { Catalogue } from '../src/catalogue/catalogue.js';
 import { SubscriptionRepository } from '../src/subscriptions/subscription.repository.js';
 import { SubscriptionService } from '../src/subscriptions/subscription.service.js';
 import { Housekeeping } from '../src/usage/housekeeping.js';
+import { UsageMetrics } from '../src/usage/usage.metrics.js';
 import { UsageRepository } from '../src/usage/usage.repository.js';
 import { UsageService } from '../src/usage/usage.service.js';
 import { newActor, TestClock } from './harness.js';
@@ -53,7 +54,7 @@ beforeEach(() => {
     (manager, workspaceId, from, to) => repository.movePeriod(manager, workspaceId, from, to),
     7,
   );
-  usage = new UsageService(database, repository, subscriptions, catalogue, clock);
+  usage = new UsageService(database, repository, subscriptions, catalogue, clock, new UsageMetrics(new Registry()));
   housekeeping = new Housekeeping({
     database,
     usage: repository,

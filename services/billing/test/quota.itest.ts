@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type EventBus, openBus } from '@linqr/platform/bus';
 import { newId } from '@linqr/platform/ids';
 import { createLogger } from '@linqr/platform/logging';
-import { Resource } from '@linqr/proto/billing/v1/billing';
+import { Feature, Resource } from '@linqr/proto/billing/v1/billing';
 import { LinkChange, LinkChanged } from '@linqr/proto/events/v1/link';
 import { QrCodeChange, QrCodeChanged } from '@linqr/proto/events/v1/qr';
 import { eventually } from '@linqr/testing/eventually';
@@ -76,6 +76,28 @@ describe('exact quota', () => {
     const id = newId('lnk');
     await Promise.all(Array.from({ length: 20 }, () => reserve(actor.workspaceId, id)));
     expect((await as(actor, () => billing.client.getUsage({}))).linksCreated).toBe(1);
+  });
+
+  it('is counted by resource, plan and outcome, and so is a feature that a plan lacks', async () => {
+    const counted = async (name: string, labels: string) => {
+      const line = (await billing.metrics()).split('\n').find((each) => each.startsWith(`${name}{${labels},`));
+      return Number(line?.split(' ').at(-1) ?? 0);
+    };
+    const outcome = (name: string) => counted('billing_quota_reservations_total', `resource="qr_codes",plan="free",outcome="${name}"`);
+    const before = [await outcome('taken'), await outcome('repeated'), await outcome('refused')];
+    const { workspaceId } = newActor();
+    const id = newId('qr');
+    await reserve(workspaceId, id, Resource.RESOURCE_QR_CODES);
+    await reserve(workspaceId, id, Resource.RESOURCE_QR_CODES);
+    for (let i = 1; i < 10; i++) await reserve(workspaceId, newId('qr'), Resource.RESOURCE_QR_CODES);
+    await expect(reserve(workspaceId, newId('qr'), Resource.RESOURCE_QR_CODES)).rejects.toMatchObject({ code: 'PLAN_LIMIT_REACHED' });
+    const after = [await outcome('taken'), await outcome('repeated'), await outcome('refused')];
+    expect(after.map((count, i) => count - before[i]!)).toEqual([10, 1, 1]);
+    const missing = () => counted('billing_feature_refusals_total', 'feature="webhooks",plan="free"');
+    const lacked = await missing();
+    const features = [Feature.FEATURE_WEBHOOKS];
+    await expect(billing.client.requireFeature({ workspaceId, features })).rejects.toMatchObject({ code: 'PLAN_FEATURE_REQUIRED' });
+    expect(await missing()).toBe(lacked + 1);
   });
 
   it('refuses a reservation id that was used for something else', async () => {

@@ -93,6 +93,34 @@ const BOARDS: Record<string, { title: string; rows: Record<string, Panel[]> }> =
         { title: 'Mail', unit: 'reqps', queries: { '{{kind}} {{outcome}}': rate('auth_mail_total', 'kind, outcome') } },
         { title: 'Stripe events', unit: 'reqps', queries: { '{{outcome}}': rate('billing_provider_events_total', 'outcome') } },
       ],
+      Plans: [
+        {
+          title: 'Allowances',
+          unit: 'cps',
+          queries: { '{{resource}} {{outcome}}': rate('billing_quota_reservations_total', 'resource, outcome') },
+        },
+        {
+          title: 'Used up, by plan',
+          unit: 'cps',
+          queries: {
+            '{{plan}} {{resource}}':
+              'sum by (plan, resource) (rate(billing_quota_reservations_total{outcome="refused"}[$__rate_interval]))',
+          },
+        },
+        {
+          title: 'Not asked, because billing did not answer',
+          unit: 'cps',
+          queries: {
+            links: 'sum(rate(link_quota_unanswered_total[$__rate_interval]))',
+            codes: 'sum(rate(qr_quota_unanswered_total[$__rate_interval]))',
+          },
+        },
+        {
+          title: 'Features asked for and missing',
+          unit: 'cps',
+          queries: { '{{feature}}': rate('billing_feature_refusals_total', 'feature') },
+        },
+      ],
       Processes: [
         { title: 'CPU', unit: 'percentunit', queries: { '{{service}} {{pod}}': 'rate(process_cpu_seconds_total[$__rate_interval])' } },
         { title: 'Memory', unit: 'bytes', queries: { '{{service}} {{pod}}': 'process_resident_memory_bytes' } },

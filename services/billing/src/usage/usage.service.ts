@@ -5,6 +5,7 @@ import type { Catalogue } from '../catalogue/catalogue.js';
 import { FEATURE_TITLES, type FeatureKey, limitOf, PLURAL_FEATURES, type Plan, type ResourceKey } from '../catalogue/plan.js';
 import type { Subscription } from '../subscriptions/subscription.js';
 import type { SubscriptionService } from '../subscriptions/subscription.service.js';
+import type { UsageMetrics } from './usage.metrics.js';
 import type { UsageRepository } from './usage.repository.js';
 
 /** The specification's words; a screen shows them as they are. */
@@ -31,6 +32,7 @@ export class UsageService {
     private readonly subscriptions: SubscriptionService,
     private readonly catalogue: Catalogue,
     private readonly clock: Clock,
+    private readonly metrics: UsageMetrics,
   ) {}
 
   async usage(workspaceId: string): Promise<Usage> {
@@ -40,9 +42,13 @@ export class UsageService {
   }
 
   /** Takes `amount` out of the period's allowance; answers what remains (null: unlimited). The same id is taken once. */
-  reserve(input: ReserveInput): Promise<number | null> {
-    return this.database.transaction(async (manager) => {
+  async reserve(input: ReserveInput): Promise<number | null> {
+    // Counted once it is committed, and a refusal when it is certain.
+    let plan = '';
+    let outcome: 'taken' | 'repeated' = 'taken';
+    const remaining = await this.database.transaction(async (manager) => {
       const subscription = await this.subscriptions.currentIn(manager, input.workspaceId);
+      plan = subscription.plan;
       const limit = limitOf(this.catalogue.plan(subscription.plan), input.resource);
       const reservation = {
         id: input.reservationId,
@@ -56,13 +62,19 @@ export class UsageService {
         const same = stored?.workspaceId === input.workspaceId && stored.resource === input.resource && stored.amount === input.amount;
         if (!same || stored.state === 'released')
           throw new AppError('CONFLICT', 'This reservation was used for something else or given back.');
+        outcome = 'repeated';
         const used = await this.repository.used(manager, input.workspaceId, subscription.periodStart);
         return limit === null ? null : Math.max(0, limit - used[input.resource]);
       }
       const used = await this.repository.take(manager, reservation, limit);
-      if (used === undefined) throw new AppError('PLAN_LIMIT_REACHED', PLAN_LIMIT_MESSAGE);
+      if (used === undefined) {
+        this.metrics.reserved(input.resource, plan, 'refused');
+        throw new AppError('PLAN_LIMIT_REACHED', PLAN_LIMIT_MESSAGE);
+      }
       return limit === null ? null : limit - used;
     });
+    this.metrics.reserved(input.resource, plan, outcome);
+    return remaining;
   }
 
   /**
@@ -84,6 +96,7 @@ export class UsageService {
     const plan = this.catalogue.plan(await this.subscriptions.planKeyOf(workspaceId));
     const missing = features.filter((feature) => !plan.features.includes(feature));
     if (missing.length === 0) return plan;
+    this.metrics.refused(missing, plan.key);
     const enough = this.catalogue.cheapestWith([...new Set([...missing, ...plan.features])]) ?? this.catalogue.cheapestWith(missing);
     const what = listed(missing.map((feature, i) => (i === 0 ? FEATURE_TITLES[feature] : lowerFirst(FEATURE_TITLES[feature]))));
     const need = missing.length > 1 || missing.some((feature) => PLURAL_FEATURES.has(feature)) ? 'need' : 'needs';

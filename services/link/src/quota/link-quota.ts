@@ -38,11 +38,17 @@ export class LinkQuota {
   private round: Promise<void> | undefined;
   private stopped = false;
   private readonly forgotten: Counter;
+  private readonly unanswered: Counter;
 
   constructor(private readonly options: LinkQuotaOptions) {
     this.forgotten = new Counter({
       name: 'link_releases_left_to_billing_total',
       help: 'Reservations this process could not give back itself',
+      registers: [options.registry],
+    });
+    this.unanswered = new Counter({
+      name: 'link_quota_unanswered_total',
+      help: 'Creations that failed because billing did not say whether the plan allows them',
       registers: [options.registry],
     });
     const { pending } = this;
@@ -78,7 +84,10 @@ export class LinkQuota {
       await this.options.billing.reserveUsage({ workspaceId, resource: Resource.RESOURCE_LINKS, amount: 1, reservationId: linkId });
     } catch (error) {
       // No answer, or one that does not tell: it may have been taken.
-      if (!REFUSALS.has(toAppError(error).code)) this.releaseLater(linkId);
+      if (!REFUSALS.has(toAppError(error).code)) {
+        this.unanswered.inc();
+        this.releaseLater(linkId);
+      }
       throw error;
     }
   }

@@ -38,11 +38,17 @@ export class QrQuota {
   private round: Promise<void> | undefined;
   private stopped = false;
   private readonly forgotten: Counter;
+  private readonly unanswered: Counter;
 
   constructor(private readonly options: QrQuotaOptions) {
     this.forgotten = new Counter({
       name: 'qr_releases_left_to_billing_total',
       help: 'Reservations this process could not give back itself',
+      registers: [options.registry],
+    });
+    this.unanswered = new Counter({
+      name: 'qr_quota_unanswered_total',
+      help: 'Creations that failed because billing did not say whether the plan allows them',
       registers: [options.registry],
     });
     const { pending } = this;
@@ -62,7 +68,10 @@ export class QrQuota {
       await this.options.billing.reserveUsage({ workspaceId, resource: Resource.RESOURCE_QR_CODES, amount: 1, reservationId: qrId });
     } catch (error) {
       // No answer, or one that does not tell: it may have been taken.
-      if (!REFUSALS.has(toAppError(error).code)) this.releaseLater(qrId);
+      if (!REFUSALS.has(toAppError(error).code)) {
+        this.unanswered.inc();
+        this.releaseLater(qrId);
+      }
       throw error;
     }
   }
