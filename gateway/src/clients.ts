@@ -32,6 +32,12 @@ export class Services {
   /** What admins use, and the forms that anybody may send. */
   readonly desk: DeskClients;
 
+  /** Aborted when this process is told to stop: live views end, and connect again to one that stays. */
+  get leaving(): AbortSignal {
+    return this.departure.signal;
+  }
+
+  private readonly departure = new AbortController();
   private readonly exportClients: ExportClient[];
 
   constructor(config: GatewayConfig) {
@@ -69,11 +75,13 @@ export class Services {
       definition: LinkServiceService,
       target: config.LINK_TARGET,
       idempotent: ['getLink', 'listLinks', 'countLinks', 'deleteLink', 'updateLink'],
+      keyed: ['createLink'],
     });
     this.bulk = createGrpcClient({
       definition: BulkServiceService,
       target: config.LINK_TARGET,
       idempotent: ['changeLinks', 'listLinkIds', 'previewImport', 'getImport', 'listImports', 'cancelImport', 'listImportRows'],
+      keyed: ['createImport'],
     });
     this.domains = createGrpcClient({
       definition: DomainServiceService,
@@ -96,6 +104,7 @@ export class Services {
         'listQrImportRows',
         'cancelQrImport',
       ],
+      keyed: ['createQrCode', 'startQrImport'],
       timeoutMs: 15_000,
     });
     this.analytics = createGrpcClient({
@@ -127,6 +136,7 @@ export class Services {
   }
 
   closeOn(lifecycle: Lifecycle): void {
+    lifecycle.onDrain(() => this.departure.abort());
     for (const [name, client] of Object.entries({ ...this.all, identity: this.identity, bulk: this.bulk, domains: this.domains }))
       lifecycle.onClose(`${name} client`, () => client.$close());
     for (const client of this.desk.all) lifecycle.onClose('desk client', () => client.$close());

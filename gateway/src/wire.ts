@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import { openBus } from '@linqr/platform/bus';
 import { nestLogger, type Runtime, traceProcess } from '@linqr/platform/service';
 import { validationError } from '@linqr/platform/validation';
@@ -31,6 +32,8 @@ import { serveSite } from './site/static-site.js';
 /** Logos travel inside QR designs as data URLs: 5 MB, a third more in base64. */
 const QR_BODY_LIMIT = '8mb';
 const BODY_LIMIT = '256kb';
+/** Told to stop, it goes on answering this long, each time as the connection's last: no client sends into a closing one. */
+const LAST_CALL_MS = 1_000;
 const STRIPE_EVENT_LIMIT = '1mb';
 /** What browsers and tools call a CSV file. */
 const CSV_TYPES = ['text/csv', 'text/plain', 'application/csv', 'application/vnd.ms-excel'];
@@ -57,6 +60,10 @@ export async function startGateway(runtime: Runtime<GatewayConfig>): Promise<{ p
   server.disable('x-powered-by');
   server.set('trust proxy', config.TRUSTED_PROXIES.length > 0 ? config.TRUSTED_PROXIES : false);
   server.set('query parser', 'simple');
+  server.use((_request: Request, response: Response, next: NextFunction) => {
+    if (lifecycle.isStopping) response.setHeader('connection', 'close');
+    next();
+  });
   server.use(requestContext(logger, management.registry));
   server.use(securityHeaders({ https }));
   server.use(['/api/docs', '/api/v1/docs'], securityHeaders({ https, inlineStyles: true }));
@@ -97,6 +104,7 @@ export async function startGateway(runtime: Runtime<GatewayConfig>): Promise<{ p
   listening.requestTimeout = 60_000;
   listening.headersTimeout = 15_000;
   lifecycle.onClose('http', async () => {
+    await delay(LAST_CALL_MS);
     listening.closeIdleConnections();
     await app.close();
   });

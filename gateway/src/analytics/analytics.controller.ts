@@ -109,14 +109,14 @@ export class AnalyticsController {
     };
   }
 
-  /** Server-sent events until the client leaves. A lost upstream ends the stream; EventSource connects again by itself. */
+  /** Server-sent events until the client leaves or this process does. A lost upstream ends the stream; EventSource connects again by itself. */
   private stream(linkId: string, request: Request, response: Response): StreamableFile {
     const gone = new AbortController();
     request.once('close', () => gone.abort());
     response.setHeader('Cache-Control', 'no-store');
     response.setHeader('X-Accel-Buffering', 'no');
     const events = new PassThrough();
-    void this.feed(events, linkId, gone.signal);
+    void this.feed(events, linkId, AbortSignal.any([gone.signal, this.services.leaving]));
     return new StreamableFile(events, { type: 'text/event-stream; charset=utf-8' });
   }
 

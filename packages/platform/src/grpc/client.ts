@@ -27,6 +27,8 @@ export interface GrpcClientOptions<D extends Definition> {
   target: string;
   /** Methods that may be sent again when the part is unavailable: reads, and writes that are idempotent by a key. */
   idempotent: readonly (keyof D & string)[];
+  /** Methods that may be sent again as well, but only where their request carries an `idempotencyKey`. */
+  keyed?: readonly (keyof D & string)[];
   /** Default 5000. */
   timeoutMs?: number;
 }
@@ -34,6 +36,12 @@ export interface GrpcClientOptions<D extends Definition> {
 const MAX_ATTEMPTS = 3;
 const FIRST_BACKOFF_MS = 50;
 const MAX_MESSAGE_BYTES = 32 * 1024 * 1024;
+/**
+ * A host that is gone without a word (power, network) is noticed after both of these together, also on a connection that
+ * is idle: within a call's own time, so that an idempotent call still has time for another replica.
+ */
+const PING_EVERY_MS = 1_000;
+const PING_TIMEOUT_MS = 2_500;
 
 /**
  * The one way to call a service: deadline on every call, trace, request id and actor sent along, retries of idempotent
@@ -43,8 +51,9 @@ export function createGrpcClient<D extends Definition>(options: GrpcClientOption
   const service = serviceName(options.definition);
   const client = new Client(options.target, credentials.createInsecure(), {
     'grpc.max_receive_message_length': MAX_MESSAGE_BYTES,
-    'grpc.keepalive_time_ms': 30_000,
-    'grpc.keepalive_timeout_ms': 5_000,
+    'grpc.keepalive_time_ms': PING_EVERY_MS,
+    'grpc.keepalive_timeout_ms': PING_TIMEOUT_MS,
+    'grpc.keepalive_permit_without_calls': 1,
     // A restarted service is found again within a second.
     'grpc.initial_reconnect_backoff_ms': 100,
     'grpc.min_reconnect_backoff_ms': 100,
@@ -52,6 +61,9 @@ export function createGrpcClient<D extends Definition>(options: GrpcClientOption
     'grpc.service_config': JSON.stringify({ loadBalancingConfig: [{ round_robin: {} }] }),
   });
   const idempotent = new Set<string>(options.idempotent);
+  const keyed = new Set<string>(options.keyed);
+  const mayRepeat = (name: string, request: unknown) =>
+    idempotent.has(name) || (keyed.has(name) && Boolean((request as { idempotencyKey?: string }).idempotencyKey));
   const methods: Record<string, unknown> = {
     $close: () => client.close(),
     $ready: (timeoutMs: number) =>
@@ -91,7 +103,7 @@ export function createGrpcClient<D extends Definition>(options: GrpcClientOption
             const backoffMs = FIRST_BACKOFF_MS * 2 ** (attempt - 1) * (0.5 + Math.random());
             const again =
               outcome.error.code === status.UNAVAILABLE &&
-              idempotent.has(name) &&
+              mayRepeat(name, request) &&
               attempt < MAX_ATTEMPTS &&
               Date.now() + backoffMs < deadlineMs;
             if (!again) throw errorFromTrailers(outcome.error, `${service}.${name}`);

@@ -42,7 +42,7 @@ export async function openPostgres(options: PostgresOptions): Promise<DataSource
     connectTimeoutMS: 5_000,
     // Without a listener, a database that stops would end the process (57P01 as an unhandled 'error').
     poolErrorHandler: (error: unknown) => options.logger.warn({ err: error }, 'idle database connection lost'),
-    extra: { statement_timeout: 15_000, idle_in_transaction_session_timeout: 30_000, keepAlive: true },
+    extra: { statement_timeout: 15_000, idle_in_transaction_session_timeout: 10_000, keepAlive: true },
     logging: false,
   });
   await source.initialize();
