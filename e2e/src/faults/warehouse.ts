@@ -12,13 +12,18 @@ export interface Stored {
   lifetime: number;
 }
 
-/** What the warehouse holds of a workspace, in the raw table and in every roll-up. Throws while the engine is away. */
-export async function stored(product: Product, workspaceId: string): Promise<Stored> {
+/** What the product's warehouse holds of a workspace, in the raw table and in every roll-up. Throws while the engine is away. */
+export function stored(product: Product, workspaceId: string): Promise<Stored> {
+  const password = readFileSync(join(product.dataDir, 'secrets/clickhouse-password'), 'utf8').trim();
+  return storedIn(`http://linqr:${encodeURIComponent(password)}@127.0.0.1:${product.ports['clickhouse']}`, workspaceId);
+}
+
+/** The same of any engine: `http://user:password@host:port`. */
+export async function storedIn(clickhouseUrl: string, workspaceId: string): Promise<Stored> {
+  const { origin, username, password } = new URL(clickhouseUrl);
   const ask = async <T>(sql: string): Promise<T[]> => {
-    const password = readFileSync(join(product.dataDir, 'secrets/clickhouse-password'), 'utf8').trim();
-    const url = `http://127.0.0.1:${product.ports['clickhouse']}/?${new URLSearchParams({ query: `${sql} FORMAT JSONEachRow`, param_ws: workspaceId })}`;
-    const response = await fetch(url, {
-      headers: { authorization: `Basic ${Buffer.from(`linqr:${password}`).toString('base64')}` },
+    const response = await fetch(`${origin}/?${new URLSearchParams({ query: `${sql} FORMAT JSONEachRow`, param_ws: workspaceId })}`, {
+      headers: { authorization: `Basic ${Buffer.from(`${username}:${decodeURIComponent(password)}`).toString('base64')}` },
       signal: AbortSignal.timeout(20_000),
     });
     if (!response.ok) throw new Error(`ClickHouse answered ${response.status}: ${(await response.text()).slice(0, 200)}`);

@@ -2,7 +2,7 @@
 import { KafkaBroker } from './broker.js';
 import { kafkaDistribution } from './distribution.js';
 
-export { KAFKA_VERSION } from './distribution.js';
+export { type Distribution, KAFKA_VERSION, kafkaDistribution } from './distribution.js';
 
 export interface TestKafka {
   /** host:port[,host:port…] */
