@@ -130,6 +130,7 @@ export const manifest: Part[] = [
       BILLING_TARGET: target(it, 'billing'),
       APP_ORIGIN: it.appOrigin,
       SHORT_ORIGIN: it.shortOrigin,
+      IMPORT_ENCRYPTION_KEY_FILE: it.secrets.file('import-encryption-key'),
     }),
     handedOn: [
       ...COMMON,

@@ -1,4 +1,14 @@
-import { busFields, databaseFields, erasureFields, flag, grpcServiceFields, grpcTarget, list, originField } from '@linqr/platform/config';
+import {
+  busFields,
+  databaseFields,
+  erasureFields,
+  flag,
+  grpcServiceFields,
+  grpcTarget,
+  list,
+  originField,
+  sealingKeysField,
+} from '@linqr/platform/config';
 import { z } from 'zod';
 
 /** The only place of this service that names the environment. */
@@ -10,6 +20,9 @@ export const linkConfig = z.object({
   BILLING_TARGET: grpcTarget('The billing service, host:port'),
   SHORT_ORIGIN: originField.describe('Where short links live: scheme, host and port'),
   APP_ORIGIN: originField.describe('Where the app lives: scheme, host and port'),
+  IMPORT_ENCRYPTION_KEY: sealingKeysField
+    .optional()
+    .describe('AES-256 key that passwords of imported rows are kept under until their links are made; without it such rows are refused'),
   DESTINATION_ALLOW_PRIVATE: flag(false).describe(
     'Lets links lead to private, loopback and link-local addresses and to names without a dot',
   ),

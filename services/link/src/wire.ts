@@ -110,7 +110,7 @@ export async function wireLink(
   });
   lifecycle.onClose('account erasure', () => erasure.stop());
   const creation = new LinkCreation({ ...shared, codeLinks, idempotency, domains, installation });
-  const bulk = wireBulk({ ...shared, creation, editing, logger, lifecycle });
+  const bulk = wireBulk({ ...shared, creation, editing, sealingKeys: config.IMPORT_ENCRYPTION_KEY, logger, lifecycle });
   const own = wireDomains({ ...shared, domains, config, logger, lifecycle });
   const desk = wireDesk({ database, bus, domains, shortUrls, safety, config, clock, logger, lifecycle, registry: management.registry });
   const exports = exportParts(linkSections(database));

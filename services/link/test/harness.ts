@@ -1,4 +1,5 @@
 // The real link service beside the real billing service, on real databases and one bus, asked over real gRPC.
+import { randomBytes } from 'node:crypto';
 import { type EventBus, openBus } from '@linqr/platform/bus';
 import { type Actor, newContext, runInContext } from '@linqr/platform/context';
 import { createGrpcClient, type GrpcClient } from '@linqr/platform/grpc';
@@ -85,6 +86,7 @@ export async function startLink(env: Record<string, string> = {}): Promise<TestL
     BILLING_TARGET: `127.0.0.1:${billing.port}`,
     SHORT_ORIGIN: 'https://go.linqr.test',
     APP_ORIGIN: 'https://app.linqr.test',
+    IMPORT_ENCRYPTION_KEY: randomBytes(32).toString('base64'),
     ...env,
   });
   const service = await startService(runtimeFor('link', config), (runtime) => wireLink(runtime, clock));

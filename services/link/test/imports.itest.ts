@@ -84,6 +84,19 @@ describe('an import', () => {
     expect(await used(actor)).toBe(2);
   });
 
+  it('never stores a password but sealed', async () => {
+    const actor = await somebody();
+    // What was written at any moment, however soon it is settled.
+    await link.sql(`create table written as select import_id, fields from import_rows with no data`);
+    await link.sql(`create rule keep as on insert to import_rows do also insert into written values (new.import_id, new.fields)`);
+    const done = await run(actor, 'originalUrl,password\nhttps://example.com/,open-sesame');
+    await link.sql(`drop rule keep on import_rows`);
+    expect(done).toMatchObject({ succeeded: 1, failed: 0 });
+    const written = await link.sql<{ fields: unknown }>('select fields from written where import_id = $1', [done.id]);
+    expect(written).toEqual([{ fields: { originalUrl: 'https://example.com/', password: { sealed: expect.any(String) } } }]);
+    expect(JSON.stringify(written)).not.toContain('sesame');
+  });
+
   it('keeps no password, of any row, once it has ended', async () => {
     const actor = await somebody();
     const done = await run(actor, 'originalUrl,password\nhttps://example.com/,open-sesame\nnonsense,open-sesame');

@@ -50,13 +50,16 @@ const HANDED_ON = new Set([
   'SAFETY_BLOCK_LISTS',
 ]);
 
+/** Keys that nobody brings along: the secrets container makes them, whether the part insists on them or not. */
+const MADE = /_ENCRYPTION_KEY$/;
+
 /** With a line for every optional secret of a part that is not among them. */
 export function environmentExample(parts: DescribedPart[]): string {
   const offered = new Set([...ENV_EXAMPLE.matchAll(/^([A-Z_]+)=/gm)].map((match) => match[1]));
   const more = new Map(
     parts
       .flatMap(({ secrets, variables }) => [...secrets, ...variables.filter(({ name }) => HANDED_ON.has(name))])
-      .filter(({ name, required }) => !required && !offered.has(name))
+      .filter(({ name, required }) => !required && !offered.has(name) && !MADE.test(name))
       .map(({ name, about }) => [name, about]),
   );
   return ENV_EXAMPLE + [...more].map(([name, about]) => `# ${about}\n${name}=\n`).join('');
@@ -130,7 +133,7 @@ function partService(part: DescribedPart): Service {
   for (const name of part.installation) if (installation[name]) environment[name] = installation[name];
   for (const { name, required } of part.secrets) {
     if (secretValue[name] !== undefined) environment[name] = secretValue[name];
-    else if (required) environment[`${name}_FILE`] = `${SECRETS_PATH}/${name}`;
+    else if (required || MADE.test(name)) environment[`${name}_FILE`] = `${SECRETS_PATH}/${name}`;
     else environment[name] = `\${${name}:-}`;
   }
   // Behind the frontend's nginx, which is on the compose network.

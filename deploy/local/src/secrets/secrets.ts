@@ -13,6 +13,7 @@ const SECRETS = {
   'clickhouse-password': random(24, 'base64url'),
   'api-key-encryption-key': random(32, 'base64'),
   'webhook-secret-encryption-key': random(32, 'base64'),
+  'import-encryption-key': random(32, 'base64'),
   'csrf-secret': random(48, 'base64url'),
   'unlock-cookie-secret': random(48, 'base64url'),
   'visitor-hash-key': random(48, 'base64url'),

@@ -1,7 +1,7 @@
 // One row's cells → what a link is asked for with. Judging it is the creation's business; here only spelling is read.
 import type { ImportField } from './import-columns.js';
 
-/** As createLinkSchema takes it, kept as JSON until the row's turn comes. Absent: not asked for. */
+/** As createLinkSchema takes it. Absent: not asked for. */
 export interface RowFields {
   originalUrl: string;
   customAlias?: string;
@@ -16,6 +16,11 @@ export interface RowFields {
   redirectType?: number;
   forwardQuery?: boolean;
   domain?: string;
+}
+
+/** As a row is stored until its turn comes: its password sealed, base64. */
+export interface StoredFields extends Omit<RowFields, 'password'> {
+  password?: string | { sealed: string };
 }
 
 export type RowReading = { fields: RowFields } | { problem: string };

@@ -1,6 +1,6 @@
 import type { Clock } from '@linqr/platform/clock';
 import type { Actor } from '@linqr/platform/context';
-import { AppError, toAppError } from '@linqr/platform/errors';
+import { AppError, toAppError, validationFailed } from '@linqr/platform/errors';
 import { newId } from '@linqr/platform/ids';
 import { parseInput } from '@linqr/platform/validation';
 import type { DataSource, EntityManager } from 'typeorm';
@@ -9,6 +9,7 @@ import type { ShortUrls } from '../links/link.mapping.js';
 import { createLinkSchema } from '../links/link.schemas.js';
 import type { LinkQuota } from '../quota/link-quota.js';
 import { hasEnded, type Import, type RowOutcome, type WaitingRow } from './import.js';
+import type { ImportPasswords } from './import.passwords.js';
 import type { ImportRepository } from './import.repository.js';
 
 /** Rows settled in one transaction; its locks are held for some hundred milliseconds. */
@@ -30,6 +31,7 @@ export interface ImportChunkParts {
   imports: ImportRepository;
   creation: LinkCreation;
   quota: LinkQuota;
+  rowPasswords: ImportPasswords;
   shortUrls: ShortUrls;
   clock: Clock;
 }
@@ -46,7 +48,7 @@ export class ImportChunk {
     const { imports, database } = this.parts;
     const rows = await imports.waiting(job.id, ROWS);
     const actor: Actor = { userId: job.ownerId, workspaceId: job.workspaceId, role: 'user', via: job.via, credentialId: job.id };
-    const candidates = await this.judge(rows, actor);
+    const candidates = await this.judge(rows, actor, job.id);
     const limitReached = await this.reserve(candidates, actor);
     const spoiled: string[] = [];
     const outcome = await database.transaction(async (manager) => {
@@ -69,12 +71,15 @@ export class ImportChunk {
   }
 
   /** Everything that needs no allowance: spelling, destination, domain, the plan's features; the password is hashed. */
-  private async judge(rows: WaitingRow[], actor: Actor): Promise<Candidate[]> {
+  private async judge(rows: WaitingRow[], actor: Actor, importId: string): Promise<Candidate[]> {
     const allowed = new Map<string, Promise<void>>();
     const candidates: Candidate[] = [];
     for (const row of rows) {
       try {
-        const input = parseInput(createLinkSchema, { tags: [], ...row.fields });
+        const fields = this.parts.rowPasswords.open(row.fields, { importId, row: row.row });
+        if (!fields)
+          throw validationFailed({ field: 'password', message: 'The password could not be read any more. Please import this row again.' });
+        const input = parseInput(createLinkSchema, { tags: [], ...fields });
         const checked = await this.parts.creation.check(input, actor, this.now());
         const features = neededFeatures(input);
         const key = features.join();

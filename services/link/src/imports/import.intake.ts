@@ -7,6 +7,7 @@ import { Feature } from '@linqr/proto/billing/v1/billing';
 import type { DataSource } from 'typeorm';
 import type { LinkQuota } from '../quota/link-quota.js';
 import { type Import, importNotFound, type SettledRow } from './import.js';
+import type { ImportPasswords } from './import.passwords.js';
 import type { ImportRepository, NewRow } from './import.repository.js';
 import { type CreateImportInput, MAX_FILE_BYTES, MAX_ROWS } from './import.schemas.js';
 import { checkColumns, type ImportField, planColumns, requireDestination } from './import-columns.js';
@@ -23,6 +24,7 @@ export interface ImportIntakeParts {
   database: DataSource;
   imports: ImportRepository;
   quota: LinkQuota;
+  rowPasswords: ImportPasswords;
   clock: Clock;
   /** Tells a worker that there is something to do. */
   wake: () => void;
@@ -58,9 +60,10 @@ export class ImportIntake {
     const fields = input.fields.length > 0 ? checkColumns(input.fields, file.header) : plan.fields;
     requireDestination(fields);
     const now = new Date(this.parts.clock.now());
-    const rows = file.rows.map((row, index) => newRow(row, index + 1, fields, now));
+    const id = newId('imp', now.getTime());
+    const rows = file.rows.map((row, index) => this.newRow(row, { importId: id, row: index + 1 }, fields, now));
     const it: Import = {
-      id: newId('imp', now.getTime()),
+      id,
       workspaceId: actor.workspaceId,
       ownerId: actor.userId,
       via: actor.via,
@@ -113,13 +116,17 @@ export class ImportIntake {
     const rows = await this.parts.imports.settled(id, afterRow, onlyFailed, limit + 1);
     return { rows: rows.slice(0, limit), more: rows.length > limit };
   }
-}
 
-function newRow(read: CsvRow, row: number, columns: (ImportField | '')[], now: Date): NewRow {
-  const reading = read.problem ? { problem: read.problem } : readRow(read.cells, columns);
-  const originalUrl = (read.cells[columns.indexOf('originalUrl')] ?? '').slice(0, MAX_KEPT_URL).replaceAll('\0', '');
-  const shared = { row, linkId: newId('lnk', now.getTime()), originalUrl };
-  return 'problem' in reading ? { ...shared, fields: null, problem: reading.problem } : { ...shared, fields: reading.fields, problem: '' };
+  private newRow(read: CsvRow, at: { importId: string; row: number }, columns: (ImportField | '')[], now: Date): NewRow {
+    const originalUrl = (read.cells[columns.indexOf('originalUrl')] ?? '').slice(0, MAX_KEPT_URL).replaceAll('\0', '');
+    const shared = { row: at.row, linkId: newId('lnk', now.getTime()), originalUrl };
+    const reading = read.problem ? { problem: read.problem } : readRow(read.cells, columns);
+    if ('problem' in reading) return { ...shared, fields: null, problem: reading.problem };
+    const fields = this.parts.rowPasswords.seal(reading.fields, at);
+    return fields
+      ? { ...shared, fields, problem: '' }
+      : { ...shared, fields: null, problem: 'Passwords cannot be imported here at the moment.' };
+  }
 }
 
 const shortened = (cell: string): string => (cell.length > MAX_SAMPLE_CELL ? `${cell.slice(0, MAX_SAMPLE_CELL)}…` : cell);

@@ -9,7 +9,7 @@ import {
   type WaitingRow,
 } from './import.js';
 import type { ImportSource } from './import-columns.js';
-import type { RowFields } from './import-row.js';
+import type { StoredFields } from './import-row.js';
 
 interface Row {
   id: string;
@@ -34,7 +34,7 @@ export interface NewRow {
   row: number;
   linkId: string;
   originalUrl: string;
-  fields: RowFields | null;
+  fields: StoredFields | null;
   problem: string;
 }
 

@@ -1,7 +1,7 @@
 // An import as everybody in here means it. Imports nothing that stores or sends.
 import { AppError } from '@linqr/platform/errors';
 import type { ImportSource } from './import-columns.js';
-import type { RowFields } from './import-row.js';
+import type { StoredFields } from './import-row.js';
 
 export type ImportState = 'queued' | 'running' | 'done' | 'cancelled' | 'failed';
 
@@ -26,7 +26,7 @@ export interface Import {
 export interface WaitingRow {
   row: number;
   linkId: string;
-  fields: RowFields;
+  fields: StoredFields;
 }
 
 export type RowOutcome =
