@@ -10,6 +10,7 @@ import { environmentOf, type Facts, type HostName, managementPort, type Part } f
 const ROOT = join(import.meta.dirname, '../../..');
 /** Generous: twenty processes may start at once on two cores. */
 const START_TIMEOUT_MS = 240_000;
+const MAX_STARTS = 3;
 /** As the manifests' terminationGracePeriodSeconds, without the wait for endpoints. */
 const STOP_TIMEOUT_MS = 30_000;
 
@@ -39,27 +40,29 @@ export class HostProcess {
     return join(this.logFolder, `${this.host}-${this.part.name}.log`);
   }
 
-  /** Until it says that it is ready and its management port says so too. */
+  /** Until it says that it is ready and its management port says so too. A start that fails is tried again, as a kubelet does. */
   async start(): Promise<void> {
-    const child = this.spawn();
-    this.child = child;
-    this.wanted = true;
-    let announced = false;
-    child.on('message', (message: { type?: string }) => {
-      if (message?.type === 'ready') announced = true;
-    });
-    child.once('exit', (code, signal) => {
-      if (this.child === child && this.wanted) this.troubles.push(`${this.name} ended by itself with ${signal ?? code}`);
-    });
-    await eventually(
-      async () => {
-        if (child.exitCode !== null || child.signalCode !== null) throw new Error(`it ended: ${this.lastOutput()}`);
-        return announced && (await this.isReady());
-      },
-      { timeoutMs: START_TIMEOUT_MS, intervalMs: 100 },
-    ).catch((error) => {
-      throw new Error(`${this.name} does not start: ${(error as Error).message}`);
-    });
+    for (let attempt = 1; ; attempt++) {
+      const child = this.spawn();
+      this.child = child;
+      this.wanted = true;
+      let announced = false;
+      child.on('message', (message: { type?: string }) => {
+        if (message?.type === 'ready') announced = true;
+      });
+      const ended = () => child.exitCode !== null || child.signalCode !== null;
+      const ready = await eventually(async () => (announced && (await this.isReady()) ? 'ready' : ended() ? 'ended' : false), {
+        timeoutMs: START_TIMEOUT_MS,
+        intervalMs: 100,
+      });
+      if (ready === 'ready') {
+        child.once('exit', (code, signal) => {
+          if (this.child === child && this.wanted) this.troubles.push(`${this.name} ended by itself with ${signal ?? code}`);
+        });
+        return;
+      }
+      if (attempt === MAX_STARTS) throw new Error(`${this.name} does not start: ${this.lastOutput()}`);
+    }
   }
 
   async isReady(): Promise<boolean> {
