@@ -17,6 +17,7 @@ const plans = [
     monthlyPrice: 2900,
     yearlyPrice: 27840,
     limits: { ...limits, qrCodesPerMonth: null },
+    features: ['webhooks', 'team', 'white_label'],
   }),
   aPlan({ key: 'core', name: 'Core', sold: false }),
 ];
@@ -33,6 +34,14 @@ describe('the plans', () => {
     expect(screen.getByText('Unlimited QR codes')).toBeInTheDocument();
     expect(screen.queryByRole('heading', { name: 'Core' })).not.toBeInTheDocument();
     expect(await axe(container)).toHaveNoViolations();
+  });
+
+  test('say on the plan itself what it does not have yet', async () => {
+    new FakeApi(catalogue);
+    renderWithStore(<PricingPage />);
+    const professional = (await screen.findByRole('heading', { name: 'Professional' })).closest('article') as HTMLElement;
+    expect(within(professional).getByText('Planned: Team collaboration, White-label')).toBeInTheDocument();
+    expect(screen.getAllByText(/^Planned: /)).toHaveLength(1);
   });
 
   test('the yearly switch says "Save 20%" and shows what is billed', async () => {

@@ -1,4 +1,4 @@
-import { IconCheck } from '@tabler/icons-react';
+import { IconCheck, IconClock } from '@tabler/icons-react';
 import { useState } from 'react';
 import { messageOf } from '../../api/api-error';
 import { useSession } from '../../api/session/use-session';
@@ -11,13 +11,14 @@ import { LoadingRegion, Skeleton } from '../../components/skeleton/skeleton';
 import { formatMoney } from '../../lib/format/format';
 import { t } from '../../messages/en/marketing';
 import css from './plan-cards.module.css';
-import { planLines, yearlySaving } from './plan-text';
+import { comingLine, planLines, yearlySaving } from './plan-text';
 import { useSoldPlans } from './use-sold-plans';
 
 type Interval = 'month' | 'year';
 
 function PlanCard({ plan, interval, signedIn }: { plan: Plan; interval: Interval; signedIn: boolean }) {
   const free = plan.monthlyPrice === 0;
+  const coming = comingLine(plan);
   const price = interval === 'year' ? plan.yearlyPrice / 12 : plan.monthlyPrice;
   const note = free
     ? t('freeForever')
@@ -49,6 +50,12 @@ function PlanCard({ plan, interval, signedIn }: { plan: Plan; interval: Interval
             {line}
           </li>
         ))}
+        {coming && (
+          <li className={css.later}>
+            <IconClock aria-hidden="true" />
+            {coming}
+          </li>
+        )}
       </ul>
     </article>
   );
@@ -95,7 +102,7 @@ export function PlanCards() {
               <PlanCard key={plan.key} plan={plan} interval={interval} signedIn={isAuthenticated} />
             ))}
           </div>
-          <p className={css.coming}>{t('plansComing')}</p>
+          {plans.some(comingLine) && <p className={css.coming}>{t('plansComing')}</p>}
           {!paymentsConfigured && <p className={css.coming}>{t('plansUnpaid')}</p>}
         </>
       ) : (

@@ -3,6 +3,7 @@ import type { Plan } from '../../api/types';
 import { formatNumber } from '../../lib/format/format';
 import { t } from '../../messages/en/marketing';
 import css from './marketing.module.css';
+import { isPlanned } from './plan-text';
 import { useSoldPlans } from './use-sold-plans';
 
 const amount = (value: number | null): string => (value === null ? t('unlimited') : value === 0 ? t('none') : formatNumber(value));
@@ -30,8 +31,6 @@ function featureName(key: string): string {
   return name.replace(/\bapi\b/gi, 'API').replace(/\bqr\b/gi, 'QR');
 }
 
-/** In the catalogue, and not built yet: said so instead of ticked. */
-const plannedFeatures = new Set(['team', 'white_label']);
 /** Rows of their own, or nothing that a plan lacks: every plan has all analytics. */
 const elsewhere = new Set(['custom_domains', 'advanced_analytics']);
 
@@ -81,7 +80,7 @@ export function PlanTable() {
                 <th scope="row">{names[feature] ?? featureName(feature)}</th>
                 {plans.map((plan) => {
                   const has = plan.features.includes(feature);
-                  if (has && plannedFeatures.has(feature)) return <td key={plan.key}>{t('planned')}</td>;
+                  if (has && isPlanned(feature)) return <td key={plan.key}>{t('planned')}</td>;
                   return (
                     <td key={plan.key} className={has ? css.yes : css.no}>
                       {has ? <IconCheck aria-hidden="true" /> : <IconMinus aria-hidden="true" />}

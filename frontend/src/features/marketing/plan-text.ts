@@ -19,6 +19,20 @@ export function planLines({ limits, highlights }: Plan): string[] {
   return lines;
 }
 
+/** What the catalogue sells and the product does not have yet. */
+const PLANNED = new Map([
+  ['team', t('featureTeam')],
+  ['white_label', t('featureWhiteLabel')],
+]);
+
+export const isPlanned = (feature: string): boolean => PLANNED.has(feature);
+
+/** Said on the plan itself: nobody is to pay for it unknowingly. */
+export function comingLine({ features }: Plan): string | undefined {
+  const coming = features.flatMap((feature) => PLANNED.get(feature) ?? []);
+  return coming.length > 0 ? t('planComing', { features: coming.join(', ') }) : undefined;
+}
+
 /** What paying by the year saves on the dearest plan, in whole percent. */
 export function yearlySaving(plans: readonly Plan[]): number {
   const shares = plans.filter((plan) => plan.monthlyPrice > 0).map((plan) => 1 - plan.yearlyPrice / (plan.monthlyPrice * 12));
