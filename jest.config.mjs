@@ -62,7 +62,7 @@ const node = {
   testEnvironment: 'node',
   transform: { '^.+\\.ts$': ts, '^.+\\.(js|mjs)$': js },
 };
-const nodeRoots = ['<rootDir>/proto', '<rootDir>/packages', '<rootDir>/services', '<rootDir>/gateway', '<rootDir>/deploy'];
+const nodeRoots = ['<rootDir>/proto', '<rootDir>/packages', '<rootDir>/services', '<rootDir>/gateway', '<rootDir>/deploy', '<rootDir>/e2e'];
 
 export default {
   testTimeout: 30_000,

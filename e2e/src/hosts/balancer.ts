@@ -11,6 +11,8 @@ interface Member {
   drained: boolean;
   /** What the probe said last; failed twice in a row is out, one success is in. */
   failures: number;
+  /** Its connections were given up. */
+  forgotten: boolean;
 }
 
 export interface Outgoing {
@@ -46,7 +48,7 @@ export class Balancer {
     private readonly part: Part,
     private readonly network: Network,
   ) {
-    this.members = part.hosts.map((host) => ({ host, agent: agent(), drained: false, failures: 0 }));
+    this.members = part.hosts.map((host) => ({ host, agent: agent(), drained: false, failures: 0, forgotten: false }));
     this.prober = setInterval(() => void this.probe(), PROBE_MS);
   }
 
@@ -74,7 +76,10 @@ export class Balancer {
         const answer = await once(this.network.address(member.host), this.part.port, member.agent, outgoing);
         return { ...answer, host: member.host, before };
       } catch (error) {
-        before.push(`${member.host}: ${(error as NodeJS.ErrnoException).code ?? (error as Error).message}`);
+        const { code, message } = error as NodeJS.ErrnoException;
+        before.push(`${member.host}: ${code ?? message}`);
+        // Nobody listens there: out until a probe says otherwise.
+        if (code === 'ECONNREFUSED') member.failures = Math.max(member.failures, FAILURES_TO_LEAVE);
       }
     }
     return { before };
@@ -114,9 +119,11 @@ export class Balancer {
         }).catch(() => undefined);
         await answer?.arrayBuffer().catch(() => {});
         member.failures = answer?.status === 200 ? 0 : member.failures + 1;
-        if (member.failures !== FAILURES_TO_LEAVE || answer) return;
+        if (answer) member.forgotten = false;
+        if (member.failures < FAILURES_TO_LEAVE || answer || member.forgotten) return;
         // Gone without a word: what waits for it is tried elsewhere.
         const { agent: old } = member;
+        member.forgotten = true;
         member.agent = agent();
         old.destroy();
       }),

@@ -101,7 +101,7 @@ async function startMailSink(host: string): Promise<{ url: string; close: () => 
 }
 
 /** `NAME` → file. */
-function writeSecrets(folder: string): Record<string, string> {
+export function writeSecrets(folder: string): Record<string, string> {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const pair = generateKeyPairSync('ec', {
     namedCurve: 'P-256',

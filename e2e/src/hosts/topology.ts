@@ -82,7 +82,6 @@ const CALLS: Record<string, string[]> = {
   link: ['billing'],
   qr: ['billing', 'link'],
   webhook: ['billing'],
-  analytics: ['billing', 'link'],
   redirect: ['link', 'qr'],
   gateway: ['auth', 'link', 'qr', 'analytics', 'billing', 'webhook'],
 };
