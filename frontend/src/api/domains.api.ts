@@ -16,6 +16,8 @@ export interface OwnDomain {
   problem: string | null;
   linkCount: number;
   rootRedirect: string | null;
+  /** That address is on a block list now: the root leads nowhere. */
+  rootBlocked: boolean;
   createdAt: string;
 }
 

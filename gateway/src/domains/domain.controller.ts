@@ -102,6 +102,7 @@ function present(domain: Domain): z.output<typeof domainAnswer> {
     problem: domain.problem || null,
     linkCount: domain.linkCount,
     rootRedirect: domain.rootRedirect || null,
+    rootBlocked: domain.rootBlocked,
     createdAt: domain.createdAt ?? '',
   };
 }

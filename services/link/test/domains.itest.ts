@@ -67,10 +67,10 @@ describe('a domain', () => {
     });
     await expect(make(actor, host, 'early')).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
     expect(await verify(actor, domain)).toMatchObject({ state: DomainState.DOMAIN_STATE_PENDING, txtFound: false, pointsHere: false });
-    dns.zone.set(domain.txtName, { txt: [domain.txtValue] });
-    expect(await verify(actor, domain)).toMatchObject({ state: DomainState.DOMAIN_STATE_PENDING, txtFound: true, pointsHere: false });
-    await expect(own.resolveDomain({ host })).rejects.toMatchObject({ code: 'DOMAIN_NOT_FOUND' });
     dns.zone.set(host, { cname: TARGET });
+    expect(await verify(actor, domain)).toMatchObject({ state: DomainState.DOMAIN_STATE_PENDING, txtFound: false, pointsHere: true });
+    await expect(own.resolveDomain({ host })).rejects.toMatchObject({ code: 'DOMAIN_NOT_FOUND' });
+    dns.zone.set(domain.txtName, { txt: [domain.txtValue] });
     expect(await verify(actor, domain)).toMatchObject({
       state: DomainState.DOMAIN_STATE_VERIFIED,
       problem: '',
@@ -106,7 +106,27 @@ describe('a domain', () => {
     const domain = await add(actor, newHost());
     prove(domain);
     dns.zone.set(domain.host, { cname: domain.host });
-    expect(await verify(actor, domain)).toMatchObject({ state: DomainState.DOMAIN_STATE_PENDING, pointsHere: false });
+    expect(await verify(actor, domain)).toMatchObject({ pointsHere: false });
+  });
+
+  it('behind a proxy is proved by its TXT record alone, carries links, and is told apart from one that points here', async () => {
+    const actor = await somebody();
+    const domain = await add(actor, newHost());
+    prove(domain);
+    // What a proxy shows are addresses of its own.
+    dns.zone.set(domain.host, { a: ['198.51.100.1'] });
+    expect(await verify(actor, domain)).toMatchObject({
+      state: DomainState.DOMAIN_STATE_VERIFIED,
+      txtFound: true,
+      pointsHere: false,
+      problem: expect.stringContaining('proxy'),
+    });
+    const elsewhere = createRequest({ originalUrl: `https://${domain.host}/shop` });
+    // As long as it has no links it may be their website still; with links it would be a loop.
+    await as(actor, () => link.client.createLink(elsewhere));
+    const made = await make(actor, domain.host, 'behind');
+    expect(await resolve(domain.host, 'behind')).toMatchObject({ id: made.id, state: LinkState.LINK_STATE_ACTIVE });
+    await expect(as(actor, () => link.client.createLink(elsewhere))).rejects.toMatchObject({ code: 'DESTINATION_NOT_ALLOWED' });
   });
 
   it('has its own slugs: the same one may be on every domain, once on each', async () => {
@@ -306,6 +326,51 @@ describe('a domain that two workspaces claim', () => {
     await Promise.allSettled(claims.map((claim, i) => verify(actors[i]!, claim)));
     expect(await link.sql('select 1 from domains where host = $1 and serves', [host])).toHaveLength(1);
   });
+});
+
+describe('name servers that do not answer', () => {
+  const SILENT = '.silent.example';
+  beforeAll(() => void dns.silent.add(SILENT));
+
+  it('end a look that somebody asked for within its bound, two of a workspace at a time, and nobody else waits', async () => {
+    const [slow, other] = [await somebody(), await somebody()];
+    const hosts = Array.from({ length: 4 }, (_, i) => `go${i}${SILENT}`);
+    const domains: Domain[] = [];
+    for (const host of hosts) domains.push(await add(slow, host));
+    const began = performance.now();
+    const looks = Promise.allSettled(domains.map((domain) => verify(slow, domain)));
+    expect(await verified(other)).toMatchObject({ state: DomainState.DOMAIN_STATE_VERIFIED });
+    const outcomes = await looks;
+    // Five seconds, and patience for a busy machine.
+    expect(performance.now() - began).toBeLessThan(12_000);
+    const answered = outcomes.flatMap((o) => (o.status === 'fulfilled' ? [o.value] : []));
+    expect(answered).toHaveLength(2);
+    for (const domain of answered) expect(domain.problem).toContain('did not answer');
+    for (const o of outcomes) if (o.status === 'rejected') expect(o.reason).toMatchObject({ code: 'RATE_LIMITED' });
+  }, 60_000);
+
+  it("hold up no other workspace's domains when all are due: forty of one beside one of each of ten", async () => {
+    const slow = await somebody();
+    for (let i = 0; i < 40; i++) await add(slow, `many${i}${SILENT}`);
+    const others: { actor: Actor; domain: Domain }[] = [];
+    for (let i = 0; i < 10; i++) {
+      const actor = await somebody();
+      const domain = await add(actor, newHost());
+      prove(domain);
+      others.push({ actor, domain });
+    }
+    // All of the slow one's have waited for longer.
+    await link.sql(`update domains set next_check_at = now() - interval '1 hour' where workspace_id = $1`, [slow.workspaceId]);
+    await link.sql(`update domains set next_check_at = now() - interval '1 minute' where id = any($1)`, [
+      others.map(({ domain }) => domain.id),
+    ]);
+    const states = () => Promise.all(others.map(async ({ actor, domain }) => (await read(actor, domain)).state));
+    // Eight at a time and five seconds each would be 25 s for the forty alone.
+    await eventually(async () => expect(new Set(await states())).toEqual(new Set([DomainState.DOMAIN_STATE_VERIFIED])), {
+      timeoutMs: 20_000,
+    });
+    await link.sql(`update domains set next_check_at = null where workspace_id = $1`, [slow.workspaceId]);
+  }, 60_000);
 });
 
 describe('time', () => {

@@ -12,9 +12,11 @@ import { AdminActed } from '@linqr/proto/events/v1/admin';
 import { LinkChange, LinkChanged } from '@linqr/proto/events/v1/link';
 import { MailRequested } from '@linqr/proto/events/v1/mail';
 import { ContactServiceService, MessageState } from '@linqr/proto/link/v1/contact';
+import { DomainServiceService } from '@linqr/proto/link/v1/domains';
 import { LinkState } from '@linqr/proto/link/v1/link';
 import { ReportAction, ReportState, SafetyServiceService } from '@linqr/proto/link/v1/safety';
 import { eventually } from '@linqr/testing/eventually';
+import { onPlan } from './bulk-harness.js';
 import { as, createRequest, newActor, startLink, type TestLink, updateRequest } from './harness.js';
 
 let link: TestLink;
@@ -69,6 +71,40 @@ const openReports = () => asAdmin(() => safety.listReports({ page: 1, limit: 100
 const reportOf = async (shortId: string) => (await openReports()).reports.find((one) => one.shortId === shortId);
 const resolved = ({ domain, slug }: { domain: string; slug: string }) => link.client.resolveLink({ domain, slug });
 const record = () => asAdmin(() => safety.listAdminActions({ page: 1, limit: 100 }));
+
+describe('the root of an own domain', () => {
+  it('leads nowhere once where it leads is on a block list, which is on record, and leads again when it is off the list', async () => {
+    const owner = await onPlan(link, newActor(), 'professional');
+    const domains = createGrpcClient({ definition: DomainServiceService, target: link.target, idempotent: [], timeoutMs: 20_000 });
+    try {
+      const { id, host } = await as(owner, () => domains.createDomain({ host: 'go.root-of-a-brand.example' }));
+      // As if its records had been seen.
+      await link.sql(`update domains set state = 'verified', serves = true, points_here = true, next_check_at = null where id = $1`, [id]);
+      const set = (rootRedirect: string) => as(owner, () => domains.updateDomain({ id, rootRedirect }));
+      await set('https://root-turns-bad.example/');
+      const root = async () => (await domains.resolveDomain({ host })).rootRedirect;
+      expect(await root()).toBe('https://root-turns-bad.example/');
+      await writeFile(join(folder, 'hosts.txt'), '0.0.0.0 evil.example\n0.0.0.0 root-turns-bad.example\n');
+      await eventually(async () => expect(await root()).toBe(''), { timeoutMs: 20_000 });
+      const [mine] = (await as(owner, () => domains.listDomains({}))).domains;
+      expect(mine).toMatchObject({ rootBlocked: true, rootRedirect: 'https://root-turns-bad.example/' });
+      await expect(set('https://root-turns-bad.example/again')).rejects.toMatchObject({ code: 'LINK_BLOCKED' });
+      // Another address is free at once.
+      expect(await set('https://fine.example/')).toMatchObject({ rootBlocked: false });
+      expect(await root()).toBe('https://fine.example/');
+      await link.sql(`update domains set root_redirect = 'https://root-turns-bad.example/', root_blocked = true where id = $1`, [id]);
+      await writeFile(join(folder, 'hosts.txt'), '0.0.0.0 evil.example\n');
+      await eventually(async () => expect(await root()).toBe('https://root-turns-bad.example/'), { timeoutMs: 20_000 });
+      const actions = (await record()).actions.filter(({ targetId }) => targetId === id).map(({ action, actorId }) => [action, actorId]);
+      expect(actions).toEqual([
+        ['domain.root_restored', ''],
+        ['domain.root_blocked', ''],
+      ]);
+    } finally {
+      domains.$close();
+    }
+  }, 60_000);
+});
 
 describe('admin calls', () => {
   const calls: [string, () => Promise<unknown>][] = [

@@ -13,6 +13,8 @@ const actions: Record<string, string> = {
   'link.disabled': t('actionLinkDisabled'),
   'link.quarantined': t('actionLinkQuarantined'),
   'link.restored': t('actionLinkRestored'),
+  'domain.root_blocked': t('actionRootBlocked'),
+  'domain.root_restored': t('actionRootRestored'),
   'qr_code.disabled': t('actionCodeDisabled'),
   'qr_code.restored': t('actionCodeRestored'),
   'report.link_disabled': t('actionReportLinkDisabled'),

@@ -18,7 +18,8 @@ import { RootRedirect } from './root-redirect';
 function State({ domain }: { domain: OwnDomain }) {
   if (domain.state === 'pending') return <Badge tone="warning">{t('pending')}</Badge>;
   if (domain.state === 'failed') return <Badge tone="danger">{t('failed')}</Badge>;
-  return domain.problem ? <Badge tone="warning">{t('warned')}</Badge> : <Badge tone="success">{t('verified')}</Badge>;
+  if (!domain.problem) return <Badge tone="success">{t('verified')}</Badge>;
+  return <Badge tone="warning">{t(domain.txtFound && !domain.pointsHere ? 'notPointing' : 'warned')}</Badge>;
 }
 
 /** One domain: how it stands, its records while they matter, where its root leads. */
@@ -32,7 +33,7 @@ export function DomainCard({ domain }: { domain: OwnDomain }) {
   const check = async () => {
     try {
       const after = await verifyDomain(domain.id).unwrap();
-      if (after.state === 'verified' && after.problem === null) toast.success(t('isVerified', { host: after.host }));
+      if (after.state === 'verified' && after.txtFound) toast.success(t('isVerified', { host: after.host }));
       else toast.info(t('stillMissing'));
     } catch (error) {
       toast.error(messageOf(error, t('checkFailed')));
@@ -87,6 +88,7 @@ export function DomainCard({ domain }: { domain: OwnDomain }) {
             )}
           </span>
         </div>
+        {domain.rootBlocked && <Banner tone="danger">{t('rootBlocked', { host: domain.host })}</Banner>}
         {domain.problem && <Banner tone={domain.state === 'failed' ? 'danger' : 'warning'}>{domain.problem}</Banner>}
         {isFine ? (
           <div>

@@ -21,6 +21,7 @@ const aDomain = (over: Partial<OwnDomain> = {}): OwnDomain => ({
   problem: null,
   linkCount: 0,
   rootRedirect: null,
+  rootBlocked: false,
   createdAt: '2026-11-21T10:00:00.000Z',
   ...over,
 });
@@ -34,7 +35,8 @@ describe('the domains page', () => {
   test('has no accessibility problems: empty, with domains in every state, and while asking', async () => {
     const { container, user } = open([
       aDomain(),
-      aDomain({ id: 'dom_2', host: 'b.example.com', state: 'failed', problem: 'The TXT record was not found.' }),
+      aDomain({ id: 'dom_2', host: 'b.example.com', state: 'failed', problem: 'The TXT record was not found.', rootBlocked: true }),
+      aDomain({ id: 'dom_3', host: 'c.example.com', state: 'verified', txtFound: true, problem: 'Its records do not point here.' }),
       { ...verified, id: 'dom_3', host: 'c.example.com' },
     ]);
     await screen.findByRole('heading', { name: 'b.example.com' });

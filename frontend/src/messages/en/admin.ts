@@ -214,6 +214,8 @@ export const t = translator('admin', {
   actionLinkDisabled: 'Disabled a link',
   actionLinkQuarantined: 'Quarantined a link',
   actionLinkRestored: 'Restored a link',
+  actionRootBlocked: 'Switched the root of a domain off',
+  actionRootRestored: 'Switched the root of a domain on again',
   actionCodeDisabled: 'Disabled a QR code',
   actionCodeRestored: 'Restored a QR code',
   actionReportCodeDisabled: 'Closed a report: QR code disabled',

@@ -17,12 +17,17 @@ export class DnsServer {
   readonly zone = new Map<string, Records>();
   /** Answers every question with a failure, as a zone with broken name servers. */
   failing = false;
+  /** Names that end so get no answer at all, as from name servers that are slow or away. */
+  readonly silent = new Set<string>();
   readonly questions: string[] = [];
   private readonly socket: Socket = createSocket('udp4');
 
   /** Answers with `address:port`. */
   async listen(): Promise<string> {
-    this.socket.on('message', (message, from) => this.socket.send(this.answer(message), from.port, from.address));
+    this.socket.on('message', (message, from) => {
+      const answer = this.answer(message);
+      if (answer) this.socket.send(answer, from.port, from.address);
+    });
     await new Promise<void>((resolve) => this.socket.bind(0, '127.0.0.1', resolve));
     return `127.0.0.1:${this.socket.address().port}`;
   }
@@ -31,7 +36,7 @@ export class DnsServer {
     await new Promise<void>((resolve) => this.socket.close(() => resolve()));
   }
 
-  private answer(message: Buffer): Buffer {
+  private answer(message: Buffer): Buffer | undefined {
     const labels: string[] = [];
     let at = 12;
     while (message[at]) {
@@ -42,6 +47,7 @@ export class DnsServer {
     const question = message.subarray(12, at + 5);
     const name = labels.join('.').toLowerCase();
     this.questions.push(`${name} ${type}`);
+    if ([...this.silent].some((ending) => name.endsWith(ending))) return undefined;
     const records = this.zone.get(name);
     const data = this.failing || !records ? [] : dataOf(records, type);
     const header = Buffer.alloc(12);

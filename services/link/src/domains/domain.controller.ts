@@ -82,6 +82,7 @@ export class DomainController implements Handlers<typeof DomainServiceService> {
       problem: domain.problem,
       linkCount,
       rootRedirect: domain.rootRedirect,
+      rootBlocked: domain.rootBlocked,
       createdAt: domain.createdAt.toISOString(),
       txtFound: domain.txtFound,
       pointsHere: domain.pointsHere,

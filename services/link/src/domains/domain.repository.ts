@@ -32,17 +32,25 @@ export class DomainRepository {
     return row && domainOf(row);
   }
 
-  /** True for any host that short links of this installation are served on, whosever it is. A mere claim makes none. */
+  /**
+   * True for any host that short links of this installation are served on, whosever it is. A mere claim makes none, nor does
+   * one that was proved and neither leads here nor has links: it may be somebody's website still.
+   */
   async isKnown(host: string): Promise<boolean> {
-    const rows = await this.database.query<unknown[]>(`select 1 from domains where host = $1 and serves`, [host]);
+    const rows = await this.database.query<unknown[]>(
+      `select 1 from domains d where d.host = $1 and d.serves
+         and (d.is_installation or d.points_here or exists (select 1 from links l where l.domain_id = d.id and l.deleted_at is null))`,
+      [host],
+    );
     return rows.length > 0;
   }
 
-  /** For the edge and for certificates: what is served on a host; undefined: nothing. The root of a closed account's leads nowhere. */
+  /** For the edge and for certificates: what is served on a host; undefined: nothing. The root of a closed account's, or one on a block list, leads nowhere. */
   async serving(host: string): Promise<{ isInstallation: boolean; rootRedirect: string } | undefined> {
     const [row] = await this.database.query<{ is_installation: boolean; root_redirect: string }[]>(
       `select d.is_installation,
-              case when exists (select 1 from suspended_workspaces s where s.workspace_id = d.workspace_id) then '' else d.root_redirect end
+              case when d.root_blocked or exists (select 1 from suspended_workspaces s where s.workspace_id = d.workspace_id) then ''
+                   else d.root_redirect end
                 as root_redirect
          from domains d where d.host = $1 and d.serves`,
       [host],

@@ -13,8 +13,9 @@ import { ownDomainHost } from './domain-host.js';
 import { isHost } from './host.js';
 import type { OwnDomainRepository } from './own-domain.repository.js';
 
-/** Looks at DNS that people ask for, at once. */
-const MAX_LOOKS = 16;
+/** Looks at DNS that people ask for, at once; and those of one workspace, whose name servers may be slow. */
+const MAX_LOOKS = 64;
+const MAX_LOOKS_EACH = 2;
 const PLAN_LIMIT_MESSAGE = 'You have reached your plan limit. Please upgrade to continue.';
 
 export interface DomainServiceParts {
@@ -37,6 +38,7 @@ export interface CountedDomain {
 /** A workspace's own domains: claimed, proved, used, given up. */
 export class DomainService {
   private looks = 0;
+  private readonly looksOf = new Map<string, number>();
 
   constructor(private readonly parts: DomainServiceParts) {}
 
@@ -66,11 +68,16 @@ export class DomainService {
   /** Asks DNS now; the answer says what was found. */
   async verify(id: string): Promise<CountedDomain> {
     const { domain } = await this.get(id);
+    const { workspaceId } = domain;
+    const mine = this.looksOf.get(workspaceId) ?? 0;
+    if (mine >= MAX_LOOKS_EACH)
+      throw new AppError('RATE_LIMITED', 'Your other domains are still being checked. Please try again shortly.', { retryAfterSeconds: 5 });
     if (this.looks >= MAX_LOOKS)
       throw new AppError('PART_UNAVAILABLE', 'Many domains are being checked right now. Please try again shortly.', {
         retryAfterSeconds: 2,
       });
     this.looks++;
+    this.looksOf.set(workspaceId, mine + 1);
     try {
       const { rivalStands } = await this.parts.verification.verify(domain);
       const after = await this.get(id);
@@ -78,6 +85,9 @@ export class DomainService {
       return after;
     } finally {
       this.looks--;
+      const left = (this.looksOf.get(workspaceId) ?? 1) - 1;
+      if (left > 0) this.looksOf.set(workspaceId, left);
+      else this.looksOf.delete(workspaceId);
     }
   }
 
@@ -143,6 +153,7 @@ function newClaim(workspaceId: string, host: string, now: Date): OwnDomain {
     serves: false,
     txtToken: randomBytes(16).toString('hex'),
     rootRedirect: '',
+    rootBlocked: false,
     txtFound: false,
     pointsHere: false,
     problem: '',

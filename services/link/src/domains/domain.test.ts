@@ -12,6 +12,7 @@ const domain = (fields: Partial<OwnDomain> = {}): OwnDomain => ({
   serves: false,
   txtToken: 'token',
   rootRedirect: '',
+  rootBlocked: false,
   txtFound: false,
   pointsHere: false,
   problem: '',
@@ -21,7 +22,7 @@ const domain = (fields: Partial<OwnDomain> = {}): OwnDomain => ({
   createdAt: created,
   ...fields,
 });
-const finding = (fields: Partial<Finding> = {}): Finding => ({ txt: [txtValue('token')], pointsHere: true, unavailable: false, ...fields });
+const finding = (fields: Partial<Finding> = {}): Finding => ({ txt: [txtValue('token')], pointsHere: true, ...fields });
 const stand = (of: OwnDomain, what: Finding, at: Date) => standingAfter(of, what, at, 7 * DAY);
 
 describe('a look at DNS', () => {
@@ -32,11 +33,19 @@ describe('a look at DNS', () => {
   it.each([
     ['no TXT record', { txt: [] }],
     ["another's TXT record", { txt: [txtValue('tokens')] }],
-    ['an address that is not ours', { pointsHere: false }],
   ])('of %s leaves a new domain pending and says what is missing', (_, what) => {
     const standing = stand(domain(), finding(what), created);
     expect(standing).toMatchObject({ state: 'pending', failingSince: null });
     expect(standing.problem).not.toBe('');
+  });
+
+  it('takes the TXT record alone for the proof, and tells beside it that the domain does not point here', () => {
+    const standing = stand(domain(), finding({ pointsHere: false }), created);
+    expect(standing).toMatchObject({ state: 'verified', txtFound: true, pointsHere: false, failingSince: null });
+    expect(standing.problem).toContain('proxy');
+    const proved = domain({ state: 'verified', serves: true, ...standing });
+    expect(stand(proved, finding({ pointsHere: false }), after(90 * DAY)).state).toBe('verified');
+    expect(stand(proved, finding({ pointsHere: 'unavailable' }), created)).toMatchObject({ state: 'verified', pointsHere: false });
   });
 
   it('asks less often about a claim as it ages, and in the end no more', () => {
@@ -57,7 +66,7 @@ describe('a look at DNS', () => {
 
   it('that nobody answers changes no state and starts no time of grace', () => {
     const verified = domain({ state: 'verified', serves: true, txtFound: true, pointsHere: true });
-    expect(stand(verified, finding({ txt: [], pointsHere: false, unavailable: true }), created)).toMatchObject({
+    expect(stand(verified, finding({ txt: 'unavailable', pointsHere: 'unavailable' }), created)).toMatchObject({
       state: 'verified',
       failingSince: null,
       txtFound: true,

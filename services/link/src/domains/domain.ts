@@ -13,6 +13,8 @@ export interface OwnDomain {
   serves: boolean;
   txtToken: string;
   rootRedirect: string;
+  /** Where the root is to lead is on a block list now: it leads nowhere. */
+  rootBlocked: boolean;
   txtFound: boolean;
   pointsHere: boolean;
   /** As a sentence; empty: nothing is wrong. */
@@ -23,13 +25,11 @@ export interface OwnDomain {
   createdAt: Date;
 }
 
-/** What DNS says now. */
+/** What DNS says now; `unavailable`: nobody could be asked in time, so that it says nothing. */
 export interface Finding {
   /** Values of the TXT records at the domain's name. */
-  txt: string[];
-  pointsHere: boolean;
-  /** Nobody could be asked: this finding says nothing. */
-  unavailable: boolean;
+  txt: string[] | 'unavailable';
+  pointsHere: boolean | 'unavailable';
 }
 
 export interface Standing {
@@ -51,19 +51,26 @@ export const txtValue = (token: string): string => `linqr-verification=${token}`
 
 /** The text of a TXT record as panels of DNS providers store it: quotes and blanks around it are nobody's intention. */
 export const hasToken = (finding: Finding, token: string): boolean =>
-  finding.txt.some((value) => value.trim().replace(/^"(.*)"$/, '$1') === txtValue(token));
+  finding.txt !== 'unavailable' && finding.txt.some((value) => value.trim().replace(/^"(.*)"$/, '$1') === txtValue(token));
 
-/** What a domain is after a look. A part that could not be asked changes nothing but what is said. */
+/**
+ * What a domain is after a look. The TXT record alone is the proof: whether the domain leads here is told beside it, because
+ * behind a proxy nobody can see that. A part that could not be asked changes nothing but what is said.
+ */
 export function standingAfter(domain: OwnDomain, finding: Finding, now: Date, graceMs: number): Standing {
   const { state, failingSince } = domain;
-  if (finding.unavailable) {
+  const pointsHere = finding.pointsHere === 'unavailable' ? domain.pointsHere : finding.pointsHere;
+  if (finding.txt === 'unavailable') {
     const problem = 'The name servers of this domain did not answer. We will ask again in a few minutes.';
-    return { state, txtFound: domain.txtFound, pointsHere: domain.pointsHere, problem, failingSince, nextCheckMs: 10 * MINUTE };
+    return { state, txtFound: domain.txtFound, pointsHere, problem, failingSince, nextCheckMs: 10 * MINUTE };
   }
   const txtFound = hasToken(finding, domain.txtToken);
-  const { pointsHere } = finding;
-  if (txtFound && pointsHere) return { state: 'verified', txtFound, pointsHere, problem: '', failingSince: null, nextCheckMs: 6 * HOUR };
-  const missing = whatIsMissing(txtFound, pointsHere);
+  if (txtFound) {
+    // Soon again while its owner is at it.
+    const nextCheckMs = pointsHere ? 6 * HOUR : HOUR;
+    return { state: 'verified', txtFound, pointsHere, problem: pointsHere ? '' : NOT_POINTING, failingSince: null, nextCheckMs };
+  }
+  const missing = whatIsMissing(pointsHere);
   const found = { txtFound, pointsHere };
   if (state === 'pending') {
     const age = now.getTime() - domain.createdAt.getTime();
@@ -79,11 +86,13 @@ export function standingAfter(domain: OwnDomain, finding: Finding, now: Date, gr
   return { ...found, state: 'verified', problem: missing, failingSince: since, nextCheckMs: HOUR };
 }
 
-function whatIsMissing(txtFound: boolean, pointsHere: boolean): string {
-  if (!txtFound && !pointsHere) return 'Neither the TXT nor the CNAME record was found. A new record can take some minutes to show.';
-  return txtFound
-    ? 'The TXT record is there, but the domain does not point here yet.'
-    : 'The domain points here, but the TXT record was not found.';
+const NOT_POINTING =
+  'The domain is proved, but its records do not point here. Behind a proxy, such as Cloudflare, that is as it should be; else set the CNAME record.';
+
+function whatIsMissing(pointsHere: boolean): string {
+  return pointsHere
+    ? 'The domain points here, but the TXT record was not found.'
+    : 'Neither the TXT nor the CNAME record was found. A new record can take some minutes to show.';
 }
 
 /** Said to whom a host was taken from. */

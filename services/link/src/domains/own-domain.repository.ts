@@ -9,6 +9,7 @@ interface Row {
   serves: boolean;
   txt_token: string;
   root_redirect: string;
+  root_blocked: boolean;
   txt_found: boolean;
   points_here: boolean;
   problem: string;
@@ -18,7 +19,7 @@ interface Row {
   created_at: Date;
 }
 
-const COLUMNS = `id, workspace_id, host, state, serves, txt_token, root_redirect, txt_found, points_here, problem, checked_at, verified_at,
+const COLUMNS = `id, workspace_id, host, state, serves, txt_token, root_redirect, root_blocked, txt_found, points_here, problem, checked_at, verified_at,
   failing_since, created_at`;
 /** For how long a due domain is one worker's. A look takes some seconds at most. */
 const CLAIM = `interval '2 minutes'`;
@@ -59,7 +60,7 @@ export class OwnDomainRepository {
       `insert into domains (id, host, workspace_id, is_installation, state, serves, txt_token, created_at, next_check_at)
        values ($1, $2, $3, false, 'pending', false, $4, $5, $5)
        on conflict (workspace_id, host) where workspace_id is not null do update
-         set state = 'pending', serves = false, txt_token = excluded.txt_token, root_redirect = '', txt_found = false, points_here = false,
+         set state = 'pending', serves = false, txt_token = excluded.txt_token, root_redirect = '', root_blocked = false, txt_found = false, points_here = false,
              problem = '', checked_at = null, verified_at = null, failing_since = null, next_check_at = excluded.next_check_at,
              created_at = excluded.created_at, deleted_at = null`,
       [domain.id, domain.host, domain.workspaceId, domain.txtToken, domain.createdAt],
@@ -107,7 +108,7 @@ export class OwnDomainRepository {
 
   async setRootRedirect(workspaceId: string, id: string, rootRedirect: string): Promise<boolean> {
     const [, count] = await this.database.query<[unknown[], number]>(
-      `update domains set root_redirect = $3 where id = $1 and workspace_id = $2 and deleted_at is null`,
+      `update domains set root_redirect = $3, root_blocked = false where id = $1 and workspace_id = $2 and deleted_at is null`,
       [id, workspaceId, rootRedirect],
     );
     return count === 1;
@@ -129,16 +130,35 @@ export class OwnDomainRepository {
     );
   }
 
-  /** Domains whose time has come, for this caller alone for two minutes. */
-  async takeDue(now: Date, limit: number): Promise<OwnDomain[]> {
+  /** Domains whose time has come, one a workspace, for this caller alone for two minutes; none of the workspaces that are `busy`. */
+  async takeDue(now: Date, limit: number, busy: readonly string[]): Promise<OwnDomain[]> {
     const [rows] = await this.database.query<[Row[], number]>(
       `update domains set next_check_at = $1::timestamptz + ${CLAIM}
-        where id in (select id from domains where next_check_at <= $1 and deleted_at is null order by next_check_at limit $2
+        where id in (select id from domains
+                      where id in (select id from (select distinct on (workspace_id) id, next_check_at from domains
+                                                    where next_check_at <= $1 and deleted_at is null and workspace_id <> all($3)
+                                                    order by workspace_id, next_check_at) as first_of_each
+                                    order by next_check_at limit $2)
+                        and next_check_at <= $1
                      for update skip locked)
         returning ${COLUMNS}`,
-      [now, limit],
+      [now, limit, busy],
     );
     return rows.map(domainOf);
+  }
+
+  /** Domains whose root leads somewhere, behind an id, in the order of their ids. */
+  rootsAfter(id: string, limit: number): Promise<OwnDomain[]> {
+    return this.select(`id > $1 and root_redirect <> '' and deleted_at is null and not is_installation order by id limit $2`, [id, limit]);
+  }
+
+  /** False: so already, or the root leads elsewhere by now. */
+  async blockRoot(manager: EntityManager, domain: OwnDomain, blocked: boolean): Promise<boolean> {
+    const [, count] = await manager.query<[unknown[], number]>(
+      `update domains set root_blocked = $3 where id = $1 and root_redirect = $2 and root_blocked <> $3 and deleted_at is null`,
+      [domain.id, domain.rootRedirect, blocked],
+    );
+    return count === 1;
   }
 
   private async select(where: string, parameters: unknown[]): Promise<OwnDomain[]> {
@@ -155,6 +175,7 @@ function domainOf(row: Row): OwnDomain {
     serves: row.serves,
     txtToken: row.txt_token,
     rootRedirect: row.root_redirect,
+    rootBlocked: row.root_blocked,
     txtFound: row.txt_found,
     pointsHere: row.points_here,
     problem: row.problem,

@@ -1,5 +1,6 @@
 import type { Clock } from '@linqr/platform/clock';
 import type { Logger } from '@linqr/platform/logging';
+import { BackgroundWork } from '@linqr/platform/work';
 import type { DataSource } from 'typeorm';
 import type { ContactRepository } from '../contact/contact.repository.js';
 import type { DeskThrottle } from '../reports/desk-throttle.js';
@@ -14,25 +15,29 @@ export const KEEP_DONE_MESSAGES_DAYS = 365;
 
 /** Forgets what the desk has no use for any more. */
 export class DeskHousekeeping {
-  private timer: NodeJS.Timeout | undefined;
-  private running: Promise<void> = Promise.resolve();
+  private readonly work: BackgroundWork;
 
   constructor(
     private readonly database: DataSource,
     private readonly parts: { throttle: DeskThrottle; reports: ReportRepository; messages: ContactRepository },
     private readonly clock: Clock,
-    private readonly logger: Logger,
-  ) {}
-
-  start(): void {
-    this.timer = setInterval(() => {
-      this.running = this.round().catch((error: unknown) => this.logger.warn({ err: error }, 'housekeeping of the desk failed'));
-    }, EVERY_MS);
+    logger: Logger,
+  ) {
+    this.work = new BackgroundWork({
+      round: () => this.round(),
+      everyMs: EVERY_MS,
+      firstAfterMs: EVERY_MS,
+      interrupted: 'housekeeping of the desk failed',
+      logger,
+    });
   }
 
-  async stop(): Promise<void> {
-    clearInterval(this.timer);
-    await this.running;
+  start(): void {
+    this.work.start();
+  }
+
+  stop(): Promise<void> {
+    return this.work.stop();
   }
 
   async round(): Promise<void> {

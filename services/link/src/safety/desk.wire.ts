@@ -16,6 +16,7 @@ import { ContactDesk } from '../contact/contact.desk.js';
 import { ContactRepository } from '../contact/contact.repository.js';
 import { ownHost } from '../destinations/destination.js';
 import type { DomainRepository } from '../domains/domain.repository.js';
+import { OwnDomainRepository } from '../domains/own-domain.repository.js';
 import { LinkFiguresRepository } from '../figures/link-figures.repository.js';
 import { ClearanceRepository } from '../link-states/clearance.repository.js';
 import { LinkStateRepository } from '../link-states/link-state.repository.js';
@@ -33,6 +34,7 @@ import { LinkReviewConsumer } from './link-review.consumer.js';
 import { LinkReview } from './link-review.js';
 import { LinkScan } from './link-scan.js';
 import { LookAlikes } from './look-alike.js';
+import { RootReview } from './root-review.js';
 import { SafetyController } from './safety.controller.js';
 import { SafetyDesk } from './safety.desk.js';
 import { ScanRepository } from './scan.repository.js';
@@ -95,6 +97,7 @@ export function wireDesk(around: DeskSurroundings): Required<Pick<ServiceParts, 
   const scan = new LinkScan({
     lists: safety.lists,
     review,
+    roots: new RootReview({ database, domains: new OwnDomainRepository(database), judge: safety.judge, actions, clock, logger }),
     scans: new ScanRepository(database),
     rescanMs: config.SAFETY_RESCAN_HOURS * 3_600_000,
     clock,

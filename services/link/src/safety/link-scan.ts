@@ -2,11 +2,13 @@ import type { Clock } from '@linqr/platform/clock';
 import type { Logger } from '@linqr/platform/logging';
 import type { BlockListKeeper } from './block-list.keeper.js';
 import type { LinkReview } from './link-review.js';
+import type { RootReview } from './root-review.js';
 import type { ScanRepository } from './scan.repository.js';
 
 export interface LinkScanParts {
   lists: Pick<BlockListKeeper, 'current'>;
   review: LinkReview;
+  roots: RootReview;
   scans: ScanRepository;
   rescanMs: number;
   clock: Clock;
@@ -30,6 +32,8 @@ export class LinkScan {
   private running: Promise<void> | undefined;
   private again = false;
   private stopped = false;
+  /** The lists, and the time, that the roots of domains were last held against. */
+  private rootsSeen = { version: '', atMs: 0 };
 
   constructor(private readonly parts: LinkScanParts) {}
 
@@ -67,6 +71,7 @@ export class LinkScan {
     const began = new Date(clock.now());
     await scans.beginIfDue(version, new Date(began.getTime() - rescanMs), began);
     await scans.purge(new Date(began.getTime() - KEEP_RUNS_MS));
+    await this.reviewRoots(version, began.getTime());
     let links = 0;
     while (!this.stopped && lists.current.version === version) {
       const batch = await scans.claim(version, BATCH, new Date(clock.now()), LEASE_MS);
@@ -77,5 +82,13 @@ export class LinkScan {
       await new Promise((resolve) => setTimeout(resolve, BREATH_MS));
     }
     if (links > 0) logger.info({ links }, 'links held against the block lists');
+  }
+
+  /** Few, so that every replica looks at all of them. */
+  private async reviewRoots(version: string, nowMs: number): Promise<void> {
+    const { version: seen, atMs } = this.rootsSeen;
+    if (seen === version && nowMs - atMs < this.parts.rescanMs) return;
+    await this.parts.roots.review(() => this.stopped);
+    this.rootsSeen = { version, atMs: nowMs };
   }
 }

@@ -18,7 +18,7 @@ export enum DomainState {
   /** DOMAIN_STATE_PENDING - Its proof was never seen. */
   DOMAIN_STATE_PENDING = "DOMAIN_STATE_PENDING",
   DOMAIN_STATE_VERIFIED = "DOMAIN_STATE_VERIFIED",
-  /** DOMAIN_STATE_FAILED - Its proof is gone; the links on it are served until somebody else proves that the host is theirs. */
+  /** DOMAIN_STATE_FAILED - Its TXT record is gone; the links on it are served until somebody else proves that the host is theirs. */
   DOMAIN_STATE_FAILED = "DOMAIN_STATE_FAILED",
   UNRECOGNIZED = "UNRECOGNIZED",
 }
@@ -86,6 +86,8 @@ export interface Domain {
   /** What the last check found. */
   txtFound: boolean;
   pointsHere: boolean;
+  /** Where its root is to lead is on a block list now: it leads nowhere until another address is set. */
+  rootBlocked: boolean;
 }
 
 export interface ListDomainsRequest {
@@ -144,6 +146,7 @@ function createBaseDomain(): Domain {
     createdAt: undefined,
     txtFound: false,
     pointsHere: false,
+    rootBlocked: false,
   };
 }
 
@@ -190,6 +193,9 @@ export const Domain: MessageFns<Domain> = {
     }
     if (message.pointsHere !== false) {
       writer.uint32(112).bool(message.pointsHere);
+    }
+    if (message.rootBlocked !== false) {
+      writer.uint32(120).bool(message.rootBlocked);
     }
     return writer;
   },
@@ -317,6 +323,14 @@ export const Domain: MessageFns<Domain> = {
             }
 
             message.pointsHere = reader.bool();
+            continue;
+          }
+          case 15: {
+            if (tag !== 120) {
+              break;
+            }
+
+            message.rootBlocked = reader.bool();
             continue;
           }
         }
