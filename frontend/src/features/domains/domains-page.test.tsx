@@ -36,7 +36,7 @@ describe('the domains page', () => {
     const { container, user } = open([
       aDomain(),
       aDomain({ id: 'dom_2', host: 'b.example.com', state: 'failed', problem: 'The TXT record was not found.', rootBlocked: true }),
-      aDomain({ id: 'dom_3', host: 'c.example.com', state: 'verified', txtFound: true, problem: 'Its records do not point here.' }),
+      aDomain({ id: 'dom_4', host: 'd.example.com', state: 'verified', txtFound: true, problem: 'Its records do not point here.' }),
       { ...verified, id: 'dom_3', host: 'c.example.com' },
     ]);
     await screen.findByRole('heading', { name: 'b.example.com' });
