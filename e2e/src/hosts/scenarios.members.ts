@@ -8,7 +8,7 @@ import type { Stage } from './stage.js';
 import { part } from './topology.js';
 import { underLoad } from './under-load.js';
 
-const ROUNDS = 6;
+const ROUNDS = 4;
 /** design/reliability.md, F6. */
 const IDLE_LIMIT_MS = 30_000;
 
