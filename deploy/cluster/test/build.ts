@@ -60,9 +60,9 @@ export class ManifestTree {
     return parseAllDocuments(output).map((document) => document.toJSON() as Document);
   }
 
-  /** An overlay of the base and these components, as somebody might compose it. */
-  buildWith(components: string[]): Document[] {
-    const name = `try-${components.join('-') || 'base'}`;
+  /** An overlay of the base (or of another overlay) and these components, as somebody might compose it. */
+  buildWith(components: string[], under = '../../base'): Document[] {
+    const name = `try-${under.split('/').at(-1)}-${components.join('-')}`;
     const folder = join(this.folder, 'overlays', name);
     mkdirSync(folder, { recursive: true });
     writeFileSync(
@@ -71,9 +71,12 @@ export class ManifestTree {
         apiVersion: 'kustomize.config.k8s.io/v1beta1',
         kind: 'Kustomization',
         namespace: 'linqr',
-        resources: ['../../base'],
+        resources: [under],
         components: components.map((component) => `../../components/${component}`),
-        configMapGenerator: [{ name: 'installation', literals: ['APP_ORIGIN=https://app.example.com'] }],
+        // An overlay has its own.
+        ...(under.endsWith('base')
+          ? { configMapGenerator: [{ name: 'installation', literals: ['APP_ORIGIN=https://app.example.com'] }] }
+          : {}),
       }),
     );
     return this.build(`overlays/${name}`);
