@@ -128,6 +128,36 @@ describe('Dialog', () => {
     await waitFor(() => expect(screen.getByRole('button', { name: 'Actions' })).toHaveFocus());
   });
 
+  test('whose opener goes away, at once or after it, gives the focus to the screen around it', async () => {
+    const user = userEvent.setup();
+    function Row({ late }: { late: boolean }) {
+      const [open, setOpen] = useState(false);
+      const [gone, setGone] = useState(false);
+      const remove = () => {
+        setOpen(false);
+        if (late) setTimeout(() => setGone(true), 30);
+        else setGone(true);
+      };
+      return (
+        <div tabIndex={-1} data-testid={`screen-${late}`}>
+          {!gone && <button type="button" onClick={() => setOpen(true)}>{`Delete ${late}`}</button>}
+          <ConfirmDialog open={open} onOpenChange={setOpen} title="Delete it?" confirmLabel="Yes" onConfirm={remove} />
+        </div>
+      );
+    }
+    render(
+      <>
+        <Row late={false} />
+        <Row late />
+      </>,
+    );
+    for (const late of [false, true]) {
+      await user.click(screen.getByRole('button', { name: `Delete ${late}` }));
+      await user.click(await screen.findByRole('button', { name: 'Yes' }));
+      await waitFor(() => expect(screen.getByTestId(`screen-${late}`)).toHaveFocus());
+    }
+  });
+
   test('injects no style element: the content security policy would refuse it', async () => {
     const user = userEvent.setup();
     const before = document.querySelectorAll('style').length;

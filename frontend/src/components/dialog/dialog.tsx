@@ -4,6 +4,7 @@ import { type ReactNode, useRef } from 'react';
 import { cx } from '../../lib/cx';
 import { t } from '../../messages/en/common';
 import css from './dialog.module.css';
+import { rememberFocus } from './return-focus';
 
 export interface DialogProps {
   open: boolean;
@@ -20,10 +21,11 @@ export interface DialogProps {
 
 /**
  * A modal dialog; a sheet from below on a phone. Escape, the cross and a press outside close it (call back
- * `onOpenChange(false)`; keep it open by ignoring that). Focus goes back to what opened it.
+ * `onOpenChange(false)`; keep it open by ignoring that). Focus goes back to what opened it
+ * (`rememberFocus`).
  */
 export function Dialog({ open, onOpenChange, title, description, children, footer, size = 'md', role = 'dialog', hideTitle }: DialogProps) {
-  const opener = useRef<HTMLElement | null>(null);
+  const giveFocusBack = useRef<() => void>(undefined);
   return (
     <RadixDialog.Root open={open} onOpenChange={onOpenChange}>
       <RadixDialog.Portal>
@@ -35,11 +37,11 @@ export function Dialog({ open, onOpenChange, title, description, children, foote
           className={cx(css.dialog, css[size])}
           {...(description ? {} : { 'aria-describedby': undefined })}
           onOpenAutoFocus={() => {
-            opener.current = document.activeElement instanceof HTMLElement ? document.activeElement : null;
+            giveFocusBack.current = rememberFocus();
           }}
           onCloseAutoFocus={(event) => {
             event.preventDefault();
-            opener.current?.focus();
+            giveFocusBack.current?.();
           }}
         >
           <header className={hideTitle ? 'visually-hidden' : css.header}>
