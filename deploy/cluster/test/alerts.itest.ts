@@ -7,6 +7,7 @@ import { parse } from 'yaml';
 import { ROOT } from './build.js';
 
 const FOLDER = join(ROOT, 'deploy/observability/prometheus');
+const DASHBOARDS = join(ROOT, 'deploy/observability/grafana/dashboards');
 const promtool = (...args: string[]) =>
   execFileSync('promtool', args, { cwd: FOLDER, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
 const { groups } = parse(readFileSync(join(FOLDER, 'linqr.rules.yml'), 'utf8')) as {
@@ -33,7 +34,7 @@ describe('alerts', () => {
     expect(alerts.filter(({ alert }) => !runbooks.includes(`${alert}.md`))).toEqual([]);
   });
 
-  it('ask only for metrics that a process of ours exports', () => {
+  it('and dashboards ask only for metrics that a process of ours exports', () => {
     const sources = execFileSync(
       'git',
       [
@@ -50,14 +51,20 @@ describe('alerts', () => {
     );
     const exported = new Set(sources.split('\n').map((line) => line.replaceAll("'", '')));
     // Of prom-client's own, and of Prometheus itself.
-    for (const name of ['up', 'nodejs_eventloop_lag_p99_seconds']) exported.add(name);
+    const others = ['up', 'nodejs_eventloop_lag_p99_seconds', 'process_cpu_seconds_total', 'process_resident_memory_bytes'];
+    for (const name of others) exported.add(name);
+    const panels = readdirSync(DASHBOARDS).flatMap((file) => {
+      const board = JSON.parse(readFileSync(join(DASHBOARDS, file), 'utf8')) as { panels: { targets?: { expr: string }[] }[] };
+      return board.panels.flatMap(({ targets }) => targets ?? []);
+    });
+    expect(panels.length).toBeGreaterThan(30);
     const asked = new Set(
-      alerts.flatMap(({ expr }) => [...expr.matchAll(/\b([a-z][a-z0-9_]+)(?=[{[)]| ==| >)/g)].map((match) => match[1]!)),
+      [...alerts, ...panels].flatMap(({ expr }) => [...expr.matchAll(/\b([a-z][a-z0-9_]+)(?=[{[)]| ==| >|$)/g)].map((match) => match[1]!)),
     );
     const metrics = [...asked]
       .filter((name) => name.includes('_') || name === 'up')
       .map((name) => name.replace(/_(bucket|sum|count)$/, ''));
-    expect(metrics.length).toBeGreaterThan(10);
+    expect(metrics.length).toBeGreaterThan(35);
     expect(metrics.filter((name) => !exported.has(name))).toEqual([]);
   });
 });

@@ -45,7 +45,9 @@ export function fastRules(text: string): string {
       const limit = LIMITS[rule.alert];
       if (limit && !rule.expr.endsWith(limit[0])) throw new Error(`${rule.alert} does not end with ${limit[0]}`);
       if (limit) rule.expr = rule.expr.slice(0, -limit[0].length) + limit[1];
-      rule.expr = rule.expr.replace(/\[(\w+)\]/g, (_, window: string) => `[${WINDOWS[window] ?? window}]`);
+      rule.expr = rule.expr
+        .replace(/\[(\w+)\]/g, (_, window: string) => `[${WINDOWS[window] ?? window}]`)
+        .replace(/ offset (\w+)/g, (_, window: string) => ` offset ${WINDOWS[window] ?? window}`);
       rule.for = rule.for === '0m' ? '0s' : '1s';
     }
   }

@@ -1,6 +1,8 @@
 // Every alert in one place: its rule, the series on which it must fire and on which it must not, and what to do about it.
 // Rules, promtool tests and runbooks are made from this table.
 
+import { burn, DOWN, EDGE_BAD, EDGE_TOTAL, JOBS, raised } from './expressions.js';
+
 export interface Alert {
   name: string;
   /** page: somebody gets up; ticket: it can wait for the morning. */
@@ -14,13 +16,8 @@ export interface Alert {
   runbook: { means: string; look: string[]; do: string[] };
 }
 
-const EDGE_TOTAL = 'sum(rate(linqr_edge_requests_total[WINDOW]))';
-const EDGE_BAD = 'sum(rate(linqr_edge_requests_total{outcome=~"unavailable|broken"}[WINDOW]))';
-/** Both windows burn the error budget `factor` times too fast (multi-window burn rate, Google's SRE workbook). */
-const burn = (bad: string, total: string, budget: number, factor: number, long: string, short: string) =>
-  [long, short]
-    .map((window) => `${bad} / ${total} > ${Number((factor * budget).toPrecision(6))}`.replaceAll('WINDOW', window))
-    .join(' and ');
+const upOf = (values: string, ...but: string[]) =>
+  Object.fromEntries(JOBS.filter((job) => !but.includes(job)).map((job) => [`up{job="${job}",pod="a"}`, values]));
 
 export const ALERTS: Alert[] = [
   {
@@ -207,10 +204,10 @@ export const ALERTS: Alert[] = [
   {
     name: 'ClicksSetAside',
     severity: 'ticket',
-    expr: 'sum(increase(analytics_records_total{outcome=~"undecodable|refused"}[15m])) > 0',
+    expr: raised('analytics_records_total{outcome=~"undecodable|refused"}', '15m'),
     for: '0m',
     summary: 'Batches of clicks could not be read and were set aside',
-    fires: { series: { 'analytics_records_total{outcome="undecodable"}': '0x5 2x60' }, at: '12m' },
+    fires: { series: { 'analytics_records_total{outcome="undecodable"}': '_x5 2x60' }, at: '12m' },
     quiet: { 'analytics_records_total{outcome="ingested"}': '0+100x60' },
     runbook: {
       means:
@@ -305,11 +302,11 @@ export const ALERTS: Alert[] = [
   {
     name: 'CallsBreak',
     severity: 'ticket',
-    expr: 'sum by (service, rpc) (increase(grpc_server_failures_total{code="INTERNAL"}[15m])) > 0',
+    expr: raised('grpc_server_failures_total{code="INTERNAL"}', '15m', 'service, rpc'),
     for: '0m',
     summary: 'A service answered with an error nobody foresaw',
     fires: {
-      series: { 'grpc_server_failures_total{service="link",rpc="link.v1.LinkService/getLink",code="INTERNAL"}': '0x5 1x60' },
+      series: { 'grpc_server_failures_total{service="link",rpc="link.v1.LinkService/getLink",code="INTERNAL"}': '_x5 1x60' },
       at: '12m',
     },
     quiet: { 'grpc_server_failures_total{service="link",rpc="link.v1.LinkService/getLink",code="LINK_NOT_FOUND"}': '0+5x60' },
@@ -364,11 +361,15 @@ export const ALERTS: Alert[] = [
   {
     name: 'PartDown',
     severity: 'page',
-    expr: 'sum by (job) (up{job=~"linqr/.*"}) == 0',
+    expr: DOWN,
     for: '2m',
     summary: 'No replica of a part can be scraped',
-    fires: { series: { 'up{job="linqr/link",pod="a"}': '0x20', 'up{job="linqr/link",pod="b"}': '0x20' }, at: '6m' },
-    quiet: { 'up{job="linqr/link",pod="a"}': '0x20', 'up{job="linqr/link",pod="b"}': '1x20' },
+    // Of one part every replica is down; another is not even a target any more.
+    fires: {
+      series: { ...upOf('1x20', 'linqr/link', 'linqr/qr'), 'up{job="linqr/link",pod="a"}': '0x20', 'up{job="linqr/link",pod="b"}': '0x20' },
+      at: '6m',
+    },
+    quiet: { ...upOf('1x20', 'linqr/link'), 'up{job="linqr/link",pod="a"}': '0x20', 'up{job="linqr/link",pod="b"}': '1x20' },
     runbook: {
       means: 'The part is gone, or the policies keep Prometheus out.',
       look: ['pods and their last termination reason'],

@@ -114,7 +114,12 @@ function scrape(parts: DescribedPart[]) {
     rule_files: ['linqr.rules.yml'],
     scrape_configs: parts
       .filter(({ schema }) => schema)
-      .map(({ name }) => ({ job_name: `linqr/${name}`, dns_sd_configs: [{ names: [name], type: 'A', port: 9100 }] })),
+      .map(({ name }) => ({
+        job_name: `linqr/${name}`,
+        dns_sd_configs: [{ names: [name], type: 'A', port: 9100 }],
+        // What a pod is in a cluster is an address here: rules and dashboards tell processes apart by it.
+        relabel_configs: [{ source_labels: ['__address__'], target_label: 'pod' }],
+      })),
   };
 }
 

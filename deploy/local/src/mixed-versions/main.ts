@@ -24,12 +24,12 @@ const SERVICES = ['billing', 'auth', 'link', 'qr', 'webhook', 'analytics', 'redi
 
 const children: ChildProcess[] = [];
 async function started(entry: string, environment: Record<string, string>): Promise<void> {
-  const child = fork(entry, { env: { PATH: process.env['PATH'] ?? '', ...environment }, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  const child = fork(entry, { env: { PATH: process.env['PATH'] ?? '', ...environment }, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
   children.push(child);
   await new Promise<void>((resolve, reject) => {
     child.once('message', () => resolve());
     child.once('exit', (code) => reject(new ToolError(`${entry} ended with code ${code}`)));
-    setTimeout(() => reject(new ToolError(`${entry} was not ready within 60 s`)), 60_000).unref();
+    setTimeout(() => reject(new ToolError(`${entry} was not ready within 180 s`)), 180_000).unref();
   });
 }
 
