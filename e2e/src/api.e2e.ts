@@ -167,6 +167,11 @@ describe('redirects', () => {
       countries: [{ name: 'US', clicks: 20 }],
       referrers: [{ name: 'social.example', clicks: 20 }],
     });
+    // The public API's name of the same.
+    expect((await account.call('GET', `/analytics/${id}?timeRange=24h`)).body.data).toMatchObject({ totalClicks: 20, uniqueClicks: 4 });
+    const whole = await fetch(`${product.appUrl}/api/auth/export`, { headers: { authorization: `Bearer ${account.accessToken}` } });
+    expect(whole.headers.get('content-disposition')).toContain('attachment');
+    expect(await whole.json()).toMatchObject({ user: { id: account.userId }, links: [{ id }] });
     expect((await account.call('GET', '/urls/analytics/overview')).body.data).toMatchObject({
       totalClicks: 20,
       totalLinks: 1,

@@ -30,6 +30,9 @@ export const FILE = z.unknown();
 /** Where the media types of a route stand until the document is made of it. */
 export const MEDIA_EXTENSION = 'x-media';
 
+/** Who may call, in the document: for tools that test it, and for readers. */
+export const ACCESS_EXTENSION = 'x-access';
+
 const errorBody = z
   .object({
     success: z.literal(false),
@@ -72,6 +75,7 @@ export function ApiRoute(options: ApiRouteOptions): MethodDecorator {
     SetMetadata(LIFTED, options.lift ?? []),
     HttpCode(status),
     ApiOperation({ summary: options.summary }),
+    ApiExtension(ACCESS_EXTENSION, options.access),
     ...(options.media ? [ApiExtension(MEDIA_EXTENSION, { types: options.media, only: options.answer === FILE })] : []),
     ApiResponse({
       status,
