@@ -123,7 +123,7 @@ share.coordinator.state.topic.replication.factor=1
 share.coordinator.state.topic.min.isr=1
 group.initial.rebalance.delay.ms=0
 log.cleaner.enable=false
-broker.heartbeat.interval.ms=250
-broker.session.timeout.ms=1000
+broker.heartbeat.interval.ms=500
+broker.session.timeout.ms=4000
 `;
 }

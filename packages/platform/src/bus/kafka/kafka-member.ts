@@ -1,8 +1,9 @@
-import type { Consumer, EachBatchPayload, KafkaMessage } from 'kafkajs';
+import { type Consumer, type EachBatchPayload, type KafkaMessage, PartitionAssigners } from 'kafkajs';
 import type { Logger } from '../../logging/index.js';
 import { Backoff, pause } from '../backoff.js';
 import { type BatchContext, type IncomingRecord, TOPICS, type Topic } from '../port.js';
 import type { Progress } from '../progress.js';
+import { provenAssigner, Standing } from './assigner.js';
 import { type KafkaCluster, RETRY } from './kafka-cluster.js';
 import type { Assignment, Positions } from './positions.js';
 import { toRecord } from './record.js';
@@ -33,6 +34,7 @@ export class KafkaMember {
   private readonly abort = new AbortController();
   private readonly backoffs = new Map<string, Backoff>();
   private readonly timers = new Set<NodeJS.Timeout>();
+  private readonly standing = new Standing();
   private generation = 0;
   private handling = 0;
   private heardMs = performance.now();
@@ -90,6 +92,8 @@ export class KafkaMember {
     const { cluster, groupId, topics, fromBeginning, positions } = this.options;
     const consumer = cluster.kafka.consumer({
       groupId,
+      // The second is for groups whose other members are of a version that knows only that one.
+      partitionAssigners: [provenAssigner(this.standing), PartitionAssigners.roundRobin],
       sessionTimeout: SESSION_TIMEOUT_MS,
       rebalanceTimeout: REBALANCE_TIMEOUT_MS,
       heartbeatInterval: HEARTBEAT_MS,
@@ -104,17 +108,29 @@ export class KafkaMember {
     consumer.on(consumer.events.REBALANCING, () => {
       this.generation++;
     });
+    const stop = new AbortController();
+    let joinAgain = () => {};
+    const again = new Promise<undefined>((resolve) => {
+      joinAgain = () => resolve(undefined);
+    });
+    let probation = new AbortController();
     consumer.on(consumer.events.GROUP_JOIN, ({ payload }) => {
       this.generation++;
       onJoined();
       this.take(payload.memberAssignment);
+      probation.abort();
+      const waitMs = this.standing.joined([...this.partitions()].length);
+      if (waitMs !== undefined && !stop.signal.aborted) {
+        probation = new AbortController();
+        const { signal } = probation;
+        void pause(waitMs, signal).then(() => !signal.aborted && joinAgain());
+      }
       this.settled = positions.joined(consumer, payload.memberAssignment);
       this.settled.catch(() => {}); // every batch asks for it
     });
     const ended = new Promise<Error>((resolve) => {
       consumer.on(consumer.events.CRASH, ({ payload }) => resolve(payload.error));
     });
-    const stop = new AbortController();
     try {
       await consumer.connect();
       await consumer.subscribe({ topics, fromBeginning });
@@ -129,10 +145,11 @@ export class KafkaMember {
         if (this.abort.signal.aborted) resolve(undefined);
         this.abort.signal.addEventListener('abort', () => resolve(undefined), { once: true, signal: stop.signal });
       });
-      const error = await Promise.race([ended, closed, this.silence(stop.signal)]);
+      const error = await Promise.race([ended, closed, again, this.silence(stop.signal)]);
       if (error) throw error;
     } finally {
       stop.abort();
+      probation.abort();
       this.generation++;
       await this.disconnect(consumer);
       this.take({});

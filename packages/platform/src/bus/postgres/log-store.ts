@@ -5,8 +5,11 @@ import { partitionFor } from '../partitioner.js';
 import type { GroupLag, IncomingRecord, OutgoingRecord, Topic } from '../port.js';
 import { ensureSchema } from './schema.js';
 
-/** Bytes of values that one fetch brings at most, beyond its first record. */
-const FETCH_BYTES = 4 * 1024 * 1024;
+/**
+ * Bytes of values that one fetch brings at most, beyond its first record. A consumer of a backlog holds this for each of its
+ * partitions, and for a moment three times over (PostgreSQL sends them as hexadecimal text).
+ */
+const FETCH_BYTES = 1024 * 1024;
 const MAX_CONNECTIONS = 4;
 
 interface LogRow {
