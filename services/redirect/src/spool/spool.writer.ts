@@ -35,6 +35,8 @@ export class SpoolWriter {
   private leftBehind: Promise<void> = Promise.resolve();
   private readonly segmentBytes: number;
   private retryAtMs = 0;
+  /** Of the last write that failed. */
+  private failedBytes = 0;
   private reportedAtMs = 0;
   private unreported = 0;
   /** Counters for the metrics. */
@@ -85,6 +87,7 @@ export class SpoolWriter {
       this.dropped += records;
       this.unreported += records;
       this.failing = problem;
+      this.failedBytes = bytes;
     }
     this.tick(nowMs);
   }
@@ -96,8 +99,12 @@ export class SpoolWriter {
     await earlier;
   }
 
-  /** Once a second: what was dropped last is logged even when nothing comes any more. */
+  /**
+   * Once a second: what was dropped last is logged even when nothing comes any more; and a spool that failed finds out that
+   * it would work again, because an edge that is not ready may get no visitor who shows it.
+   */
   tick(nowMs: number): void {
+    if (this.failing !== undefined && nowMs >= this.retryAtMs && this.wouldWrite(nowMs)) this.failing = undefined;
     if (this.unreported > 0 && nowMs - this.reportedAtMs >= REPORT_EVERY_MS) this.report(nowMs);
   }
 
@@ -119,12 +126,8 @@ export class SpoolWriter {
   }
 
   private write(bytes: number, records: number, nowMs: number): string | undefined {
-    if (nowMs < this.retryAtMs) return this.failing ?? 'waiting';
-    if (this.bytes + this.options.heldBytes() + bytes > this.options.maxBytes) return 'full';
-    if (this.offset + bytes > this.segmentBytes && this.offset > SEGMENT_HEADER.length && !this.tryOpenNext()) {
-      this.retryAtMs = nowMs + RETRY_MS;
-      return 'segment not created';
-    }
+    const problem = this.makeRoom(bytes, nowMs);
+    if (problem !== undefined) return problem;
     sealFrame(this.buffer, bytes - FRAME_HEADER_BYTES, records, nowMs);
     let written = 0;
     try {
@@ -139,6 +142,30 @@ export class SpoolWriter {
     this.sizes.set(this.segment, this.offset);
     this.writes++;
     return undefined;
+  }
+
+  /** Why so many bytes cannot be written now; undefined when the current segment may take them. */
+  private makeRoom(bytes: number, nowMs: number): string | undefined {
+    if (nowMs < this.retryAtMs) return this.failing ?? 'waiting';
+    if (this.bytes + this.options.heldBytes() + bytes > this.options.maxBytes) return 'full';
+    if (this.offset + bytes > this.segmentBytes && this.offset > SEGMENT_HEADER.length && !this.tryOpenNext()) {
+      this.retryAtMs = nowMs + RETRY_MS;
+      return 'segment not created';
+    }
+    return undefined;
+  }
+
+  /** Whether what failed last could be written now: tried behind the end, and taken back. */
+  private wouldWrite(nowMs: number): boolean {
+    if (this.makeRoom(this.failedBytes, nowMs) !== undefined) return false;
+    try {
+      return writeSync(this.fd, Buffer.alloc(this.failedBytes), 0, this.failedBytes, this.offset) === this.failedBytes;
+    } catch {
+      this.retryAtMs = nowMs + RETRY_MS;
+      return false;
+    } finally {
+      this.cutBack();
+    }
   }
 
   /** A frame that was written in part must not stand before the next one; positions are explicit, so this only tidies. */
