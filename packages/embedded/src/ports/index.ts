@@ -1,25 +1,48 @@
-// Free ports, asked of the system.
-import { type AddressInfo, connect, createServer } from 'node:net';
+// Free ports.
+import { randomInt } from 'node:crypto';
+import { type AddressInfo, connect, createServer, type Server } from 'node:net';
+
+/** Below the ranges that systems take the local ports of outgoing connections from (Linux from 32768, others from 49152). */
+const LOWEST = 10_240;
+const HIGHEST = 32_000;
+const ATTEMPTS = 200;
+
+/** One after the other from a random place on: none is given twice, and two processes seldom look at the same ones. */
+let last = randomInt(LOWEST, HIGHEST);
+function next(): number {
+  last = last + 1 >= HIGHEST ? LOWEST : last + 1;
+  return last;
+}
 
 /**
- * Ports that were free a moment ago, all different. Another process may take one before it is used: callers that cannot
- * bind to port 0 themselves must be ready to try again.
+ * Ports that were free a moment ago, all different, from where no outgoing connection can take one before it is used.
+ * Another process that listens still can: callers that cannot bind to port 0 themselves must be ready to try again.
  */
 export async function freePorts(count: number, host = '127.0.0.1'): Promise<number[]> {
-  const servers = await Promise.all(
-    Array.from(
-      { length: count },
-      () =>
-        new Promise<ReturnType<typeof createServer>>((resolve, reject) => {
-          const server = createServer();
-          server.once('error', reject);
-          server.listen(0, host, () => resolve(server));
-        }),
-    ),
-  );
-  const ports = servers.map((server) => (server.address() as AddressInfo).port);
-  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
-  return ports;
+  const held: Server[] = [];
+  try {
+    let problem: unknown;
+    for (let attempt = 0; held.length < count && attempt < count * ATTEMPTS; attempt++) {
+      try {
+        held.push(await listen(next(), host));
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
+        problem = error;
+      }
+    }
+    if (held.length < count) throw problem;
+    return held.map((server) => (server.address() as AddressInfo).port);
+  } finally {
+    await Promise.all(held.map((server) => new Promise((resolve) => server.close(resolve))));
+  }
+}
+
+function listen(port: number, host: string): Promise<Server> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(port, host, () => resolve(server));
+  });
 }
 
 export async function freePort(host = '127.0.0.1'): Promise<number> {
