@@ -1,20 +1,26 @@
-// How fast the screens answer over many clicks: `node services/analytics/bench/dashboard.mjs [clicks, in millions]` after a build.
+// How fast the screens answer over many clicks: `node services/analytics/bench/dashboard.mjs [--millions 1,10] [--runs n] [--json
+// file]` after a build. One warehouse that grows from step to step.
 // The engine makes the clicks itself (power-law over links, 365 days), the real service answers over gRPC.
 import { fork } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { ClickHouseLogLevel, createClient } from '@clickhouse/client';
 import { startClickhouse } from '@linqr/embedded/clickhouse';
 import { createDatabases, startPostgres } from '@linqr/embedded/postgres';
 import { newContext, runInContext } from '@linqr/platform/context';
 import { createGrpcClient } from '@linqr/platform/grpc';
 import { AnalyticsServiceService } from '@linqr/proto/analytics/v1/analytics';
-import { cpuMicros, memoryMb } from './processes.mjs';
+import { cpuOf, loadAverage, memoryOf } from '@linqr/testing/accounting';
 
-const millions = Number(process.argv[2] ?? 1);
-const runs = Number(process.argv[3] ?? 21);
+const { values: options } = parseArgs({
+  options: { millions: { type: 'string', default: '1' }, runs: { type: 'string', default: '21' }, json: { type: 'string' } },
+});
+const runs = Number(options.runs);
+/** Whole link-analytics answers: at most this long at 100 M clicks, and at most twice as long as at 1 M. */
+const BAR_MS = 50;
 const folder = mkdtempSync(join(tmpdir(), 'linqr-bench-'));
 const secret = () => randomBytes(12).toString('hex');
 const closers = [async () => rmSync(folder, { recursive: true, force: true })];
@@ -52,19 +58,6 @@ try {
 
   const client = createClient({ url: clickhouse.url, request_timeout: 180_000, log: { level: ClickHouseLogLevel.OFF } });
   closers.unshift(() => client.close());
-  const madeAt = performance.now();
-  for (let made = 0; made < millions * 1e6; made += 250_000) await client.command({ query: generate(made, 250_000) });
-  // What background merges would have done by the time so many clicks have come in.
-  for (const table of ['clicks_raw_v1', 'clicks_per_hour_v1', 'clicks_per_day_v1', 'clicks_lifetime_v1'])
-    await client.command({ query: `OPTIMIZE TABLE ${table}`, clickhouse_settings: { max_execution_time: 120 } }).catch(() => undefined);
-  console.log(`${millions} M clicks made in ${((performance.now() - madeAt) / 1_000).toFixed(0)} s`);
-  const sizes = await client.query({
-    query:
-      'SELECT table, sum(rows) AS rows, round(sum(bytes_on_disk) / 1e6) AS mb, count() AS parts FROM system.parts WHERE active AND database = currentDatabase() GROUP BY table ORDER BY mb DESC',
-    format: 'JSONEachRow',
-  });
-  console.table(await sizes.json());
-
   const rpc = createGrpcClient({ definition: AnalyticsServiceService, target: `127.0.0.1:${grpcPort}`, idempotent: [] });
   closers.unshift(() => rpc.$close());
   const actor = (workspaceId) => ({ userId: 'usr_b', workspaceId, role: 'user', via: 'session', credentialId: 'ses_b' });
@@ -105,30 +98,53 @@ try {
     'counts of 20 typical links': ['ws_500', () => rpc.getCounts({ entity: 'COUNTED_ENTITY_LINK', ids: ids(500) })],
     'last 30 minutes, hot workspace': ['ws_0', () => rpc.getRealtime({ linkId: '' })],
   };
-  const table = {};
-  for (const [name, [workspaceId, ask]] of Object.entries(questions)) {
-    const times = [];
-    let clicks;
-    const cpu = () => cpuMicros(clickhouse.pid) + cpuMicros(service.pid);
-    let before = 0;
-    for (let i = 0; i < runs + 2; i++) {
-      const started = performance.now();
-      const answer = await runInContext(newContext({ actor: actor(workspaceId) }), ask);
-      // Two to warm up.
-      if (i === 1) before = cpu();
-      if (i >= 2) times.push(performance.now() - started);
-      clicks = answer.totalClicks ?? answer.counts?.reduce((sum, count) => sum + count.clicks, 0);
-    }
-    times.sort((a, b) => a - b);
-    table[name] = {
-      clicks,
-      p50: times[Math.floor(runs * 0.5)].toFixed(1),
-      p95: times[Math.floor(runs * 0.95)].toFixed(1),
-      'CPU ms': ((cpu() - before) / runs / 1_000).toFixed(1),
-    };
+  const steps = [];
+  let made = 0;
+  for (const millions of options.millions.split(',').map(Number)) {
+    const madeAt = performance.now();
+    for (; made < millions * 1e6; made += 250_000) await client.command({ query: generate(made, 250_000) });
+    // What background merges would have done by the time so many clicks have come in.
+    for (const table of ['clicks_raw_v1', 'clicks_per_hour_v1', 'clicks_per_day_v1', 'clicks_lifetime_v1'])
+      await client.command({ query: `OPTIMIZE TABLE ${table}`, clickhouse_settings: { max_execution_time: 120 } }).catch(() => undefined);
+    console.log(`${millions} M clicks in all, the new ones made in ${((performance.now() - madeAt) / 1_000).toFixed(0)} s`);
+    const sizes = await client.query({
+      query:
+        'SELECT table, sum(rows) AS rows, round(sum(bytes_on_disk) / 1e6) AS mb, count() AS parts FROM system.parts WHERE active AND database = currentDatabase() GROUP BY table ORDER BY mb DESC',
+      format: 'JSONEachRow',
+    });
+    console.table(await sizes.json());
+    const table = await answers();
+    console.table(table);
+    steps.push({ millions, table, load: loadAverage() });
   }
-  console.table(table);
-  console.log('MB', { service: memoryMb(service.pid), clickhouse: memoryMb(clickhouse.pid) });
+  console.log('MB', { service: memoryOf(service.pid), clickhouse: memoryOf(clickhouse.pid) });
+  if (options.json) writeFileSync(options.json, JSON.stringify({ rows: rowsOf(steps), details: steps }));
+
+  async function answers() {
+    const table = {};
+    for (const [name, [workspaceId, ask]] of Object.entries(questions)) {
+      const times = [];
+      let clicks;
+      const cpu = () => cpuOf(clickhouse.pid).all + cpuOf(service.pid).all;
+      let before = 0;
+      for (let i = 0; i < runs + 2; i++) {
+        const started = performance.now();
+        const answer = await runInContext(newContext({ actor: actor(workspaceId) }), ask);
+        // Two to warm up.
+        if (i === 1) before = cpu();
+        if (i >= 2) times.push(performance.now() - started);
+        clicks = answer.totalClicks ?? answer.counts?.reduce((sum, count) => sum + count.clicks, 0);
+      }
+      times.sort((a, b) => a - b);
+      table[name] = {
+        clicks,
+        p50: times[Math.floor(runs * 0.5)].toFixed(1),
+        p95: times[Math.floor(runs * 0.95)].toFixed(1),
+        'CPU ms': ((cpu() - before) / runs / 1_000).toFixed(1),
+      };
+    }
+    return table;
+  }
 } finally {
   for (const close of closers) await close();
 }
@@ -147,4 +163,17 @@ function generate(offset, count) {
       ['','spring','summer'][1 + rand(12) % 3], '', '', ['en','de','fr','es'][1 + rand(13) % 4]
     FROM (SELECT ${offset} + number AS number, toUInt32(20000 * pow(randCanonical(14), 4)) AS link FROM numbers(${count}))
     SETTINGS max_execution_time = 120, max_partitions_per_insert_block = 200`;
+}
+
+/** One row a size and kind of link; the bars are the product's own. */
+function rowsOf(steps) {
+  return ['typical link, 30d', 'hot link, 30d'].flatMap((name) =>
+    steps.map(({ millions, table, load }) => {
+      const { p50, p95, clicks, 'CPU ms': cpu } = table[name];
+      const atOne = steps.find((step) => step.millions === 1)?.table[name].p95;
+      const most = Math.min(BAR_MS, millions > 1 && atOne ? 2 * Number(atOne) : BAR_MS);
+      const note = `the whole answer; ${clicks} clicks shown; p50 ${p50} ms; CPU ${cpu} ms${atOne ? `; at 1 M p95 ${atOne} ms` : ''}`;
+      return { what: `dashboard, ${name}, of ${millions} M clicks: p95`, value: Number(p95), unit: 'ms', most, note, load };
+    }),
+  );
 }

@@ -1,11 +1,12 @@
-// What a click costs from the bus to ClickHouse: `node services/analytics/bench/ingest.mjs [clicks] [clicks per batch]` after a
-// build. Starts PostgreSQL, the ClickHouse engine and the service as processes of their own, publishes first, then measures
+// What a click costs from the bus to ClickHouse: `node services/analytics/bench/ingest.mjs [--clicks n] [--batch n] [--json file]`
+// after a build. Starts PostgreSQL, the ClickHouse engine and the service as processes of their own, publishes first, then measures
 // how long and with how much processor time of each the service drains the topic.
 import { fork } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { ClickHouseLogLevel, createClient } from '@clickhouse/client';
 import { startClickhouse } from '@linqr/embedded/clickhouse';
 import { createDatabases, startPostgres } from '@linqr/embedded/postgres';
@@ -13,10 +14,13 @@ import { openBus } from '@linqr/platform/bus';
 import { newId, uuidv7 } from '@linqr/platform/ids';
 import { createLogger } from '@linqr/platform/logging';
 import { ClickBatch, ClickSource } from '@linqr/proto/events/v1/click';
-import { cpuMicros, memoryMb } from './processes.mjs';
+import { cpuOf, loadAverage, memoryOf } from '@linqr/testing/accounting';
 
-const total = Number(process.argv[2] ?? 200_000);
-const perBatch = Number(process.argv[3] ?? 500);
+const { values: options } = parseArgs({
+  options: { clicks: { type: 'string', default: '200000' }, batch: { type: 'string', default: '500' }, json: { type: 'string' } },
+});
+const total = Number(options.clicks);
+const perBatch = Number(options.batch);
 const folder = mkdtempSync(join(tmpdir(), 'linqr-bench-'));
 const secret = () => randomBytes(12).toString('hex');
 const closers = [async () => rmSync(folder, { recursive: true, force: true })];
@@ -64,7 +68,7 @@ try {
   };
   while ((await count()) === 0) await new Promise((resolve) => setTimeout(resolve, 20));
   // From the first insert on: start-up is not ingestion.
-  const before = Object.fromEntries(Object.entries(pids).map(([name, pid]) => [name, cpuMicros(pid)]));
+  const before = Object.fromEntries(Object.entries(pids).map(([name, pid]) => [name, cpuOf(pid).all]));
   const already = await count();
   const started = performance.now();
   let now = already;
@@ -76,9 +80,9 @@ try {
   const table = {};
   let sum = 0;
   for (const [name, pid] of Object.entries(pids)) {
-    const micros = (cpuMicros(pid) - before[name]) / (now - already);
+    const micros = (cpuOf(pid).all - before[name]) / (now - already);
     sum += micros;
-    table[name] = { 'CPU µs per click': micros.toFixed(1), 'RSS MB': memoryMb(pid).rss, 'peak MB': memoryMb(pid).peak };
+    table[name] = { 'CPU µs per click': micros.toFixed(1), 'RSS MB': memoryOf(pid).rss, 'peak MB': memoryOf(pid).peak };
   }
   table.all = { 'CPU µs per click': sum.toFixed(1) };
   console.table(table);
@@ -91,6 +95,16 @@ try {
     else steps[step].times = Number(value);
   }
   console.table(steps);
+  const perSecond = Math.round((now - already) / seconds);
+  if (options.json) {
+    const parts = Object.entries(table).map(([name, row]) => `${name} ${row['CPU µs per click']}`);
+    const note = `${now - already} clicks in ${seconds.toFixed(1)} s; ${parts.join(', ')}; bus in PostgreSQL`;
+    const rows = [
+      { what: 'bus to ClickHouse: CPU a click', value: Number(sum.toFixed(1)), unit: 'µs', note },
+      { what: 'bus to ClickHouse: rate while a backlog drains', value: perSecond, unit: 'clicks/s', note: 'one analytics process' },
+    ].map((row) => ({ ...row, load: loadAverage() }));
+    writeFileSync(options.json, JSON.stringify({ rows, details: { table, steps } }));
+  }
   console.log(`${now - already} clicks in ${seconds.toFixed(1)} s: ${Math.round((now - already) / seconds)} clicks/s`);
 } finally {
   for (const close of closers) await close();

@@ -2,14 +2,19 @@
 // installed. Same generator, same cores, rounds taken in turn; the figure to trust is CPU time of the server per request,
 // from the operating system's accounting (Linux: /proc).
 //
+// Latencies are taken in runs of their own, at one modest rate for all: at full load a percentile only shows the queue.
+//
 //   npx tsc -b services/redirect && node services/redirect/bench/redirect.bench.mjs [--rounds 3] [--seconds 5] [--json file]
+//     [--kutt FOLDER]: a checkout of Kutt with its packages installed (npm ci), measured beside them on SQLite
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { cpuOf, loadAverage } from '@linqr/testing/accounting';
+import { startKutt } from './bench.kutt.mjs';
 import { startBenchResolver } from './bench.resolver.mjs';
 
 const { values: options } = parseArgs({
@@ -18,7 +23,9 @@ const { values: options } = parseArgs({
     seconds: { type: 'string', default: '5' },
     slugs: { type: 'string', default: '10000' },
     connections: { type: 'string', default: '64' },
+    rate: { type: 'string', default: '4000' },
     json: { type: 'string' },
+    kutt: { type: 'string' },
   },
 });
 const rounds = Number(options.rounds);
@@ -26,7 +33,6 @@ const seconds = Number(options.seconds);
 const slugCount = Number(options.slugs);
 const root = join(import.meta.dirname, '../../..');
 const work = mkdtempSync(join(tmpdir(), 'edge-bench-'));
-const TICK_US = 1_000_000 / Number(execFileSync('getconf', ['CLK_TCK']).toString());
 const has = (name) => {
   try {
     execFileSync('which', [name], { stdio: 'ignore' });
@@ -39,13 +45,6 @@ const pin = (core, command, args) => (has('taskset') ? ['taskset', ['-c', String
 
 const slugs = Array.from({ length: slugCount }, (_, i) => `s${i.toString(36).padStart(6, '0')}`);
 const cleanUps = [];
-
-/** CPU time of a process and all its threads so far, microseconds: [user, system]. */
-function cpuOf(pid) {
-  const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return [Number(fields[11]) * TICK_US, Number(fields[12]) * TICK_US];
-}
 
 async function startEdge(name, env) {
   const [command, args] = pin(0, process.execPath, [join(root, 'services/redirect/dist/main.js')]);
@@ -76,8 +75,9 @@ async function startEdge(name, env) {
   const { edgePort, managementPort } = message.addresses;
   return {
     name,
+    isEdge: true,
     port: edgePort,
-    pids: [child.pid],
+    pid: child.pid,
     async check() {
       const text = await (await fetch(`http://127.0.0.1:${managementPort}/metrics`)).text();
       const metric = (n) =>
@@ -127,16 +127,21 @@ server { listen 127.0.0.1:${port}; ${locations} } }`,
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
   }
-  return { name, port, pids: [child.pid], check: async () => ({}) };
+  return { name, port, pid: child.pid, check: async () => ({}) };
 }
 
 /** One run of the generator: requests answered, errors, latencies in milliseconds. */
-async function load(port, durationS) {
+async function load(server, durationS) {
+  if (has('wrk') && !server.paths) return wrk(server.port, durationS);
+  return generate(server, { durationS });
+}
+
+/** The generator of bench.generator.mjs; at a `rate`, with latencies from when each request was due. */
+async function generate({ port, host, paths }, more) {
   const [command, args] = pin(1, process.execPath, [
     join(import.meta.dirname, 'bench.generator.mjs'),
-    JSON.stringify({ port, durationS, slugCount, connections: Number(options.connections) }),
+    JSON.stringify({ port, host, paths, slugCount, connections: Number(options.connections), ...more }),
   ]);
-  if (has('wrk')) return wrk(port, durationS);
   const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   let text = '';
   child.stdout.on('data', (chunk) => {
@@ -199,7 +204,7 @@ async function warm(port) {
 
 /** Until no look-up is under way any more: each costs the edge about 0.3 ms, once per link in use and 30 s, whatever the load. */
 async function refreshed(server) {
-  if (!server.name.startsWith('edge')) return;
+  if (!server.isEdge) return;
   await warm(server.port);
   for (let before = -1, now = 0; before !== now; ) {
     before = now;
@@ -224,18 +229,23 @@ try {
   }
   servers.push(await startEdge('edge, spool', {}));
   servers.push(await startEdge('edge, spool + fdatasync', { SPOOL_FSYNC: 'true' }));
+  if (options.kutt) {
+    const kutt = await startKutt(options.kutt, join(work, 'kutt'), pin);
+    cleanUps.push(kutt.stop);
+    servers.push({ ...kutt, name: 'Kutt (SQLite)', check: async () => ({}) });
+  }
   const runs = new Map(servers.map((s) => [s.name, []]));
   for (const server of servers) {
-    if (server.name.startsWith('edge')) await warm(server.port);
-    await load(server.port, 2);
+    if (server.isEdge) await warm(server.port);
+    await load(server, 2);
   }
   for (let round = 0; round < rounds; round++) {
     for (const server of servers) {
       await refreshed(server);
-      const before = cpuOf(server.pids[0]);
+      const before = cpuOf(server.pid);
       const counted = await server.check();
-      const result = await load(server.port, seconds);
-      const after = cpuOf(server.pids[0]);
+      const result = await load(server, seconds);
+      const after = cpuOf(server.pid);
       let now = await server.check();
       // The last turn's write may still be under way when the load ends: redirects are counted before it, clicks after.
       for (let tries = 0; tries < 20 && now.appended - counted.appended < now.redirects - counted.redirects; tries++) {
@@ -245,8 +255,8 @@ try {
       if (now.appended !== undefined && now.appended - counted.appended !== now.redirects - counted.redirects)
         throw new Error('a redirect was not recorded');
       runs.get(server.name).push({
-        user: (after[0] - before[0]) / result.requests,
-        system: (after[1] - before[1]) / result.requests,
+        user: (after.user - before.user) / result.requests,
+        system: (after.system - before.system) / result.requests,
         perSecond: result.requests / seconds,
         lookUps: now.lookUps === undefined ? undefined : now.lookUps - counted.lookUps,
         group: now.writes ? (now.appended - counted.appended) / (now.writes - counted.writes) : undefined,
@@ -254,6 +264,16 @@ try {
         ...result,
       });
     }
+  }
+  const latency = new Map();
+  for (const server of servers) {
+    // A tenth of what it answers at most, where that is less: nobody is measured in a queue.
+    const mean = median(runs.get(server.name).map((r) => r.perSecond));
+    const rate = Math.round(Math.min(Number(options.rate), mean / 10));
+    await refreshed(server);
+    const takes = [];
+    for (let round = 0; round < rounds; round++) takes.push(await generate(server, { durationS: seconds, rate, afterS: 0.5 }));
+    latency.set(server.name, { rate, p50: median(takes.map((t) => t.p50)), p99: median(takes.map((t) => t.p99)) });
   }
   const table = servers.map(({ name }) => {
     const of = runs.get(name);
@@ -265,8 +285,9 @@ try {
       user: Number(user.toFixed(2)),
       system: Number(system.toFixed(2)),
       'requests/s': Math.round(median(of.map((r) => r.perSecond))),
-      'p50 ms': Math.min(...of.map((r) => r.p50)),
-      'p99 ms': Math.min(...of.map((r) => r.p99)),
+      'p50 ms': Number(latency.get(name).p50.toFixed(2)),
+      'p99 ms': Number(latency.get(name).p99.toFixed(2)),
+      'at a rate of': latency.get(name).rate,
       'clicks a write': of[0].group ? Number(median(of.map((r) => r.group)).toFixed(1)) : '',
       'look-ups': of.reduce((sum, r) => sum + (r.lookUps ?? 0), 0),
       'resident MB': of.at(-1).residentMb ?? '',
@@ -275,20 +296,39 @@ try {
     };
   });
   console.table(table);
-  const edge = table.find((r) => r.server === 'edge, spool')['CPU-µs/request'];
-  const nginx = table.find((r) => r.server === 'nginx map + buffered log')?.['CPU-µs/request'];
+  const rows = rowsOf(table, runs);
+  for (const { what, value, unit, note } of rows) console.log(`${what}: ${value} ${unit} (${note})`);
   console.log(
-    nginx
-      ? `edge with spool: ${edge} µs, ${(edge / nginx).toFixed(2)} × nginx map + buffered log (goal 1.5)`
-      : `edge with spool: ${edge} µs (goal 11); nginx is not installed`,
+    `generator: ${has('wrk') ? 'wrk; at a rate ' : ''}bench.generator.mjs; ${rounds} rounds of ${seconds} s in turn, medians; load average ${loadAverage()}`,
   );
-  console.log(
-    `generator: ${has('wrk') ? 'wrk' : 'bench.generator.mjs (costs more than wrk, so the server is less busy)'}; ${rounds} rounds of ${seconds} s, medians, quietest p99; ${readFileSync('/proc/loadavg', 'latin1').trim()} load average`,
-  );
-  if (options.json)
-    writeFileSync(options.json, JSON.stringify({ at: new Date().toISOString(), table, runs: Object.fromEntries(runs) }, null, 2));
+  if (options.json) writeFileSync(options.json, JSON.stringify({ rows, details: { table, runs: Object.fromEntries(runs) } }));
 } finally {
   for (const cleanUp of cleanUps.reverse()) await cleanUp();
   resolver.close();
   rmSync(work, { recursive: true, force: true });
+}
+
+/** What `npm run bench` prints; bars of the redirect. Ratios are taken round by round: what disturbs one disturbs its neighbour. */
+function rowsOf(table, runs) {
+  const spread = (list, digits = 2) => `${Math.min(...list).toFixed(digits)} to ${Math.max(...list).toFixed(digits)}`;
+  const cpu = (name) => runs.get(name).map((r) => r.user + r.system);
+  const rows = table.map((row) => ({
+    what: `redirect, ${row.server}: CPU a request`,
+    value: row['CPU-µs/request'],
+    unit: 'µs',
+    note: `user ${row.user}, system ${row.system}; ${spread(cpu(row.server))} in ${rounds} rounds; ${row['requests/s']} requests/s on one core; p50 ${row['p50 ms']} ms, p99 ${row['p99 ms']} ms at ${row['at a rate of']}/s; errors ${row.errors}`,
+  }));
+  const compare = (other, what, bar) => {
+    if (!runs.has(other)) return;
+    const ratios = cpu('edge, spool').map((micros, i) => (bar.most ? micros / cpu(other)[i] : cpu(other)[i] / micros));
+    rows.push({ what, value: Number(median(ratios).toFixed(2)), unit: '×', ...bar, note: `CPU, round by round; ${spread(ratios)}` });
+  };
+  compare('nginx map + buffered log', 'redirect, recorded, against nginx map + buffered log', { most: 1.5 });
+  compare('Kutt (SQLite)', 'Kutt with SQLite against a recorded redirect', { least: 100 });
+  const p99 = (name) => table.find((row) => row.server === name)?.['p99 ms'];
+  if (p99('nginx map + buffered log')) {
+    const value = Number((p99('edge, spool') / p99('nginx map + buffered log')).toFixed(2));
+    rows.push({ what: 'redirect, recorded: p99 against nginx', value, unit: '×', most: 3, note: `both at ${options.rate} requests/s` });
+  } else rows.push({ what: 'redirect against nginx', unit: '', note: 'skipped: nginx is not on PATH (Debian: nginx-light)' });
+  return rows.map((row) => ({ ...row, load: loadAverage() }));
 }
