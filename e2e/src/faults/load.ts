@@ -18,6 +18,8 @@ export interface LoadOptions {
   rate: number;
   /** Open connections at most. */
   connections: number;
+  /** Length of a query string on each visit. */
+  pathBytes?: number;
 }
 
 export interface RunningLoad {
@@ -32,16 +34,17 @@ const PHONE =
 const MAX_IN_FLIGHT = 5_000;
 
 /** Redirect clients on loopback, at a steady rate whatever the server does (open loop), until stopped. */
-export function startLoad({ urls, rate, connections }: LoadOptions): RunningLoad {
+export function startLoad({ urls, rate, connections, pathBytes = 0 }: LoadOptions): RunningLoad {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const journal: Journal = { answered: new Set(), refused: new Map(), broken: 0, latenciesMs: [] };
+  const filler = pathBytes > 0 ? `?x=${'y'.repeat(pathBytes)}` : '';
   let inFlight = 0;
   let sent = 0;
   let stopped: (() => void) | undefined;
   const started = performance.now();
 
   const visit = () => {
-    const url = urls[sent % urls.length]!;
+    const url = `${urls[sent % urls.length]!}${filler}`;
     const address = `8.${(sent >> 8) & 255}.${sent & 255}.8`;
     const at = performance.now();
     sent++;

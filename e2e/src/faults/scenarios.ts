@@ -14,6 +14,10 @@ export interface Stage {
   /** Short URLs under load. */
   urls: string[];
   rate: number;
+  /** Chooses moments; repeats with the same seed. */
+  random: () => number;
+  /** The spool is on a disk of its own that can get full. */
+  spoolIsDisk: boolean;
   /** With --bus kafka: the broker. */
   kafka?: NonNullable<TestKafka['control']>;
 }
@@ -44,7 +48,7 @@ export async function settled(stage: Stage): Promise<Stored> {
 }
 
 /** Every link into the cache of every process of the edge: the promise is about known links. */
-async function warm(urls: string[]): Promise<void> {
+export async function warm(urls: string[]): Promise<void> {
   let good = 0;
   await eventually(
     async () => {
@@ -88,9 +92,9 @@ export async function underLoad(stage: Stage, disturb: () => Promise<string>): P
 }
 
 /** Kills a part again and again; each time it is back before the next. */
-async function killRepeatedly(product: Product, name: string, times: number, pauseMs: number): Promise<string> {
+async function killRepeatedly({ product, random }: Stage, name: string, times: number, pauseMs: number): Promise<string> {
   for (let i = 0; i < times; i++) {
-    await delay(pauseMs * (0.5 + Math.random()));
+    await delay(pauseMs * (0.5 + random()));
     const before = product.processes()[name];
     await product.killPart(name);
     await eventually(() => product.processes()[name] !== undefined && product.processes()[name] !== before, { timeoutMs: 60_000 });
@@ -102,11 +106,11 @@ async function killRepeatedly(product: Product, name: string, times: number, pau
 export const noRefusals = (journal: Journal) => journal.refused.size === 0;
 
 /** Kills one of the edge's processes after the other while the rest go on answering. */
-async function killEdgeProcesses(product: Product, times: number): Promise<string> {
+async function killEdgeProcesses({ product, random }: Stage, times: number): Promise<string> {
   const workers = () => withChildren(product.processes()['redirect']!).slice(1);
   const expected = workers().length;
   for (let i = 0; i < times; i++) {
-    await delay(1_000 + Math.random() * 1_000);
+    await delay(1_000 + random() * 1_000);
     const victim = workers()[i % expected];
     if (victim !== undefined) process.kill(victim, 'SIGKILL');
     await eventually(() => workers().length === expected && !workers().includes(victim ?? -1), { timeoutMs: 60_000 });
@@ -116,12 +120,12 @@ async function killEdgeProcesses(product: Product, times: number): Promise<strin
 }
 
 export async function f1EdgeKilled(stage: Stage): Promise<Row> {
-  const { text, exact, journal } = await underLoad(stage, () => killEdgeProcesses(stage.product, 12));
+  const { text, exact, journal } = await underLoad(stage, () => killEdgeProcesses(stage, 12));
   return { id: 'F1', fault: 'kill -9 the edge under load', result: text, passed: exact && noRefusals(journal) };
 }
 
 export async function f1WholeEdgeKilled(stage: Stage): Promise<Row> {
-  const { text, exact, journal } = await underLoad(stage, () => killRepeatedly(stage.product, 'redirect', 2, 3_000));
+  const { text, exact, journal } = await underLoad(stage, () => killRepeatedly(stage, 'redirect', 2, 3_000));
   return { id: 'F1', fault: 'kill -9 the whole edge, supervisor included', result: text, passed: exact && noRefusals(journal) };
 }
 
@@ -143,7 +147,7 @@ export async function f2BusFrozen(stage: Stage): Promise<Row> {
 }
 
 export async function f4WriterKilled(stage: Stage): Promise<Row> {
-  const { text, exact, journal } = await underLoad(stage, () => killRepeatedly(stage.product, 'analytics', 8, 3_000));
+  const { text, exact, journal } = await underLoad(stage, () => killRepeatedly(stage, 'analytics', 8, 3_000));
   return {
     id: 'F4',
     fault: 'kill -9 the analytics writer under load',
@@ -154,7 +158,7 @@ export async function f4WriterKilled(stage: Stage): Promise<Row> {
 
 export async function f7EngineKilled(stage: Stage): Promise<Row> {
   const { text, exact, journal } = await underLoad(stage, async () => {
-    const kills = await killRepeatedly(stage.product, 'clickhouse', 4, 3_000);
+    const kills = await killRepeatedly(stage, 'clickhouse', 4, 3_000);
     const thaw = freeze(stage.product.processes()['clickhouse']!);
     await delay(15_000);
     thaw();
