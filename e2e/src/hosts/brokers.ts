@@ -11,7 +11,7 @@ import type { Network } from './network.js';
 import { BROKER_PORT, BROKERS, CONTROLLER_PORT, type HostName } from './topology.js';
 
 const JVM = ['-Xms96m', '-Xmx256m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1', '-Djava.awt.headless=true'];
-const START_TIMEOUT_MS = 240_000;
+const START_TIMEOUT_MS = 600_000;
 /** Ends a JVM whose run was killed: waits for the run's end of a pipe to close. */
 const GUARDIAN = 'read _; kill -9 "$1" 2>/dev/null';
 
@@ -183,5 +183,11 @@ unclean.leader.election.enable=false
 offsets.retention.minutes=20160
 group.initial.rebalance.delay.ms=0
 log.cleaner.enable=false
+num.network.threads=1
+num.io.threads=2
+# A starved machine is no reason to elect controllers for ever, nor to give up before the cluster has come together.
+controller.quorum.election.timeout.ms=3000
+controller.quorum.fetch.timeout.ms=5000
+initial.broker.registration.timeout.ms=600000
 `;
 }
