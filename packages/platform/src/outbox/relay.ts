@@ -3,6 +3,7 @@ import { Backoff, pause } from '../bus/backoff.js';
 import type { EventBus, OutgoingRecord, Topic } from '../bus/port.js';
 import type { Logger } from '../logging/index.js';
 import type { Registry } from '../management/index.js';
+import { endClient } from '../postgres/client.js';
 import { OutboxGauges } from './gauges.js';
 import { OUTBOX_CHANNEL } from './schema.js';
 
@@ -162,12 +163,4 @@ function toRecord({ key, value, headers }: Row): OutgoingRecord {
 async function tryLock(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query<{ ok: boolean }>(`select pg_try_advisory_lock(${RELAY_LOCK}, hashtext(current_database())) as ok`);
   return rows[0]?.ok === true;
-}
-
-/** Says goodbye, and does not wait for an answer from a server that is not there. */
-async function endClient(client: pg.Client): Promise<void> {
-  const { stream } = (client as unknown as { connection: { stream: { destroy(): void } } }).connection;
-  const timer = setTimeout(() => stream.destroy(), 2_000);
-  await client.end().catch(() => {});
-  clearTimeout(timer);
 }

@@ -2,6 +2,7 @@
 // second for what notifications may have missed. Its end, however it comes, frees every lock.
 import pg from 'pg';
 import type { Logger } from '../../logging/index.js';
+import { endClient } from '../../postgres/client.js';
 import { Backoff, pause } from '../backoff.js';
 import { CHANNEL } from './schema.js';
 
@@ -133,12 +134,4 @@ export class BusSession {
     this.soon = undefined;
     this.asked = false;
   }
-}
-
-/** Says goodbye, and does not wait for an answer from a server that is not there. */
-async function endClient(client: pg.Client): Promise<void> {
-  const { stream } = (client as unknown as { connection: { stream: { destroy(): void } } }).connection;
-  const timer = setTimeout(() => stream.destroy(), 2_000);
-  await client.end().catch(() => {});
-  clearTimeout(timer);
 }
