@@ -1,7 +1,7 @@
 // npm run bench: what Linqr costs on this machine, in one table, with peers in the same run. `--only redirect,qr`, `--quick`
 // (a minute or two, rough), `--large` (dashboards of 100 M clicks: some 20 minutes and 10 GB more), `--json file` (default
 // .cache/bench.json), `--kutt folder`. Wants a machine that does nothing else; the load average stands beside every figure.
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -9,6 +9,7 @@ import { loadAverage } from '@linqr/testing/accounting';
 import { sourcePath } from '@linqr/testing/typescript';
 import { AREAS } from './areas.js';
 import { type Measured, tableOf, verdictOf } from './row.js';
+import { endScripts } from './scripts.js';
 
 const { values } = parseArgs({
   options: {
@@ -25,6 +26,15 @@ const unknown = chosen.filter((name) => !AREAS.some((area) => area.name === name
 if (unknown.length > 0) throw new Error(`nothing is called ${unknown.join(', ')}; there is ${AREAS.map(({ name }) => name).join(', ')}`);
 
 const folder = mkdtempSync(join(tmpdir(), 'linqr-bench-'));
+// PostgreSQL runs under an account of its own where this is root.
+chmodSync(folder, 0o755);
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => {
+    endScripts('SIGKILL');
+    rmSync(folder, { recursive: true, force: true });
+    process.exit(1);
+  });
+}
 const rows: Measured[] = [];
 const details: Record<string, unknown> = {};
 const failures: string[] = [];

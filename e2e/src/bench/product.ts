@@ -1,4 +1,5 @@
 // What a whole installation costs, started as a newcomer starts it.
+import { join } from 'node:path';
 import { startProduct } from '@linqr/testing/product';
 import { openAccount } from '../account.js';
 import { freshness, lifeOfAClick } from './product.clicks.js';
@@ -7,8 +8,9 @@ import type { Row } from './row.js';
 import type { Outcome, Settings } from './settings.js';
 import type { Stage } from './stage.js';
 
-export async function measureProduct({ quick }: Settings): Promise<Outcome> {
+export async function measureProduct({ folder, quick }: Settings): Promise<Outcome> {
   const product = await startProduct({
+    dataDir: join(folder, 'product'),
     environment: {
       EDGE_CLICK_ID_HEADER: 'true',
       THROTTLE_FACTOR: '100',

@@ -79,7 +79,8 @@ async function startEdge(name, env) {
     port: edgePort,
     pid: child.pid,
     async check() {
-      const text = await (await fetch(`http://127.0.0.1:${managementPort}/metrics`)).text();
+      // A connection of its own: a kept one may be closed by the other side in the very moment it is used again.
+      const text = await (await fetch(`http://127.0.0.1:${managementPort}/metrics`, { headers: { connection: 'close' } })).text();
       const metric = (n) =>
         text
           .split('\n')
