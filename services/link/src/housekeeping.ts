@@ -1,5 +1,6 @@
 import type { Clock } from '@linqr/platform/clock';
 import type { Logger } from '@linqr/platform/logging';
+import { BackgroundWork } from '@linqr/platform/work';
 import type { DataSource } from 'typeorm';
 import type { SeatRepository } from './caps/seat.repository.js';
 import type { IdempotencyRepository } from './idempotency/idempotency.repository.js';
@@ -9,8 +10,7 @@ const EVERY_MS = 5 * 60_000;
 
 /** Forgets what has run out: idempotency keys, counted guesses and seats that nobody sat on. */
 export class Housekeeping {
-  private timer: NodeJS.Timeout | undefined;
-  private running: Promise<void> = Promise.resolve();
+  private readonly work: BackgroundWork;
 
   constructor(
     private readonly database: DataSource,
@@ -18,18 +18,23 @@ export class Housekeeping {
     private readonly throttle: UnlockThrottleRepository,
     private readonly seats: SeatRepository,
     private readonly clock: Clock,
-    private readonly logger: Logger,
-  ) {}
-
-  start(): void {
-    this.timer = setInterval(() => {
-      this.running = this.round().catch((error: unknown) => this.logger.warn({ err: error }, 'housekeeping failed'));
-    }, EVERY_MS);
+    logger: Logger,
+  ) {
+    this.work = new BackgroundWork({
+      round: () => this.round(),
+      everyMs: EVERY_MS,
+      firstAfterMs: EVERY_MS,
+      interrupted: 'housekeeping failed',
+      logger,
+    });
   }
 
-  async stop(): Promise<void> {
-    clearInterval(this.timer);
-    await this.running;
+  start(): void {
+    this.work.start();
+  }
+
+  stop(): Promise<void> {
+    return this.work.stop();
   }
 
   async round(): Promise<void> {

@@ -1,5 +1,6 @@
 import type { Clock } from '@linqr/platform/clock';
 import type { Logger } from '@linqr/platform/logging';
+import { BackgroundWork } from '@linqr/platform/work';
 import type { DataSource } from 'typeorm';
 import type { IdempotencyRepository } from './idempotency/idempotency.repository.js';
 import type { ImportRepository } from './imports/import.repository.js';
@@ -10,26 +11,30 @@ const IMPORT_LIFETIME_MS = 30 * 24 * 3_600_000;
 
 /** Forgets idempotency keys that have run out, and imports of long ago. */
 export class Housekeeping {
-  private timer: NodeJS.Timeout | undefined;
-  private running: Promise<void> = Promise.resolve();
+  private readonly work: BackgroundWork;
 
   constructor(
     private readonly database: DataSource,
     private readonly idempotency: IdempotencyRepository,
     private readonly imports: ImportRepository,
     private readonly clock: Clock,
-    private readonly logger: Logger,
-  ) {}
-
-  start(): void {
-    this.timer = setInterval(() => {
-      this.running = this.round().catch((error: unknown) => this.logger.warn({ err: error }, 'housekeeping failed'));
-    }, EVERY_MS);
+    logger: Logger,
+  ) {
+    this.work = new BackgroundWork({
+      round: () => this.round(),
+      everyMs: EVERY_MS,
+      firstAfterMs: EVERY_MS,
+      interrupted: 'housekeeping failed',
+      logger,
+    });
   }
 
-  async stop(): Promise<void> {
-    clearInterval(this.timer);
-    await this.running;
+  start(): void {
+    this.work.start();
+  }
+
+  stop(): Promise<void> {
+    return this.work.stop();
   }
 
   async round(): Promise<void> {

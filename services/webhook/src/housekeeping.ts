@@ -1,5 +1,6 @@
 import type { Clock } from '@linqr/platform/clock';
 import type { Logger } from '@linqr/platform/logging';
+import { BackgroundWork } from '@linqr/platform/work';
 import type { DataSource } from 'typeorm';
 
 const EVERY_MS = 60_000;
@@ -14,30 +15,29 @@ const KEEP_CLICKS_MS = 4 * DAY_MS;
 
 /** Ends and removes what has had its time, in small batches. Replicas may do it side by side. */
 export class Housekeeping {
-  private timer: NodeJS.Timeout | undefined;
-  private running: Promise<void> = Promise.resolve();
-  private stopped = false;
+  private readonly work: BackgroundWork;
 
   constructor(
     private readonly database: DataSource,
     private readonly retentionDays: number,
     private readonly clock: Clock,
-    private readonly logger: Logger,
-  ) {}
-
-  start(): void {
-    this.timer = setInterval(() => {
-      this.running = this.running
-        .then(() => this.round())
-        .catch((error: unknown) => this.logger.warn({ err: error }, 'housekeeping failed'));
-    }, EVERY_MS);
-    this.timer.unref();
+    logger: Logger,
+  ) {
+    this.work = new BackgroundWork({
+      round: () => this.round(),
+      everyMs: EVERY_MS,
+      firstAfterMs: EVERY_MS,
+      interrupted: 'housekeeping failed',
+      logger,
+    });
   }
 
-  async stop(): Promise<void> {
-    this.stopped = true;
-    clearInterval(this.timer);
-    await this.running;
+  start(): void {
+    this.work.start();
+  }
+
+  stop(): Promise<void> {
+    return this.work.stop();
   }
 
   async round(): Promise<void> {
@@ -84,7 +84,7 @@ export class Housekeeping {
 
   /** A deleted endpoint's row may get a last delivery from a slow consumer; that one goes with the next round. */
   private async inBatches(statement: string, values: unknown[] = []): Promise<void> {
-    for (let i = 0; i < MAX_BATCHES && !this.stopped; i++) {
+    for (let i = 0; i < MAX_BATCHES && !this.work.stopped; i++) {
       const [, changed] = (await this.database.query(statement, values)) as [unknown, number];
       if (changed < BATCH) return;
     }

@@ -3,6 +3,7 @@
 import type { Clock } from '@linqr/platform/clock';
 import type { Logger } from '@linqr/platform/logging';
 import { Gauge, type Registry } from '@linqr/platform/management';
+import { BackgroundWork } from '@linqr/platform/work';
 import type { Warehouse } from '../warehouse/warehouse.js';
 
 const HOUR_MS = 3_600_000;
@@ -20,11 +21,16 @@ export interface HourlyCounts {
 }
 
 export class ReconcileJob {
-  private timer: NodeJS.Timeout | undefined;
-  private running: Promise<void> = Promise.resolve();
+  private readonly work: BackgroundWork;
   private counts: HourlyCounts[] = [];
 
   constructor(private readonly parts: { warehouse: Warehouse; clock: Clock; logger: Logger; registry: Registry }) {
+    this.work = new BackgroundWork({
+      round: () => this.look(),
+      everyMs: EVERY_MS,
+      interrupted: 'counts could not be compared',
+      logger: parts.logger,
+    });
     const counts = () => this.counts;
     new Gauge({
       name: 'analytics_reconcile_difference_clicks',
@@ -46,20 +52,11 @@ export class ReconcileJob {
   }
 
   start(): void {
-    const round = () => {
-      this.running = this.look().then(
-        () => undefined,
-        (error) => this.parts.logger.warn({ err: error }, 'counts could not be compared'),
-      );
-    };
-    round();
-    this.timer = setInterval(round, EVERY_MS);
-    this.timer.unref();
+    this.work.start();
   }
 
-  async stop(): Promise<void> {
-    clearInterval(this.timer);
-    await this.running;
+  stop(): Promise<void> {
+    return this.work.stop();
   }
 
   /** One round; answers with what it found. */

@@ -1,4 +1,5 @@
 import type { Logger } from '@linqr/platform/logging';
+import { BackgroundWork } from '@linqr/platform/work';
 import type { EntityManager } from 'typeorm';
 
 /** What has served its time, and a bound on how much of it goes at once. Idempotent: replicas may do it side by side. */
@@ -21,24 +22,27 @@ const EVERY_MS = 10 * 60_000;
 
 /** Removes expired rows every ten minutes. */
 export class Housekeeping {
-  private timer: NodeJS.Timeout | undefined;
-  private round: Promise<void> = Promise.resolve();
+  private readonly work: BackgroundWork;
 
   constructor(
     private readonly db: EntityManager,
-    private readonly logger: Logger,
-  ) {}
-
-  start(): void {
-    this.timer = setInterval(() => {
-      this.round = this.sweep().catch((error: unknown) => this.logger.warn({ err: error }, 'housekeeping interrupted'));
-    }, EVERY_MS);
-    this.timer.unref();
+    logger: Logger,
+  ) {
+    this.work = new BackgroundWork({
+      round: () => this.sweep(),
+      everyMs: EVERY_MS,
+      firstAfterMs: EVERY_MS,
+      interrupted: 'housekeeping interrupted',
+      logger,
+    });
   }
 
-  async stop(): Promise<void> {
-    clearInterval(this.timer);
-    await this.round;
+  start(): void {
+    this.work.start();
+  }
+
+  stop(): Promise<void> {
+    return this.work.stop();
   }
 
   async sweep(): Promise<void> {

@@ -1,7 +1,7 @@
 import { toAppError } from '@linqr/platform/errors';
 import type { Logger } from '@linqr/platform/logging';
 import { Counter, type Registry } from '@linqr/platform/management';
-import pg from 'pg';
+import { BackgroundWork } from '@linqr/platform/work';
 import type { EntityManager } from 'typeorm';
 import type { MailComposer } from './mail.composer.js';
 import { claimMail, giveUpMail, MAIL_CHANNEL, postponeMail, type QueuedMail, removeMail } from './mail.outbox.js';
@@ -26,10 +26,7 @@ const MAX_BACKOFF_MS = 5_000;
 
 /** Sends the mail outbox. Any number of replicas may run; each mail is claimed by one at a time and sent at least once. */
 export class MailWorker {
-  private stopped = false;
-  private wake: (() => void) | undefined;
-  private signalled = false;
-  private running: Promise<void> | undefined;
+  private readonly work: BackgroundWork;
   private readonly inFlight = new Set<Promise<void>>();
   private readonly outcomes: Counter<'kind' | 'outcome'>;
 
@@ -40,65 +37,32 @@ export class MailWorker {
       labelNames: ['kind', 'outcome'],
       registers: [options.registry],
     });
+    this.work = new BackgroundWork({
+      round: () => this.round(),
+      everyMs: POLL_MS,
+      afterFailure: { firstMs: 100, mostMs: MAX_BACKOFF_MS },
+      listen: { databaseUrl: options.databaseUrl, channel: MAIL_CHANNEL, applicationName: 'auth-mail' },
+      interrupted: 'mail worker interrupted',
+      logger: options.logger,
+    });
   }
 
   start(): void {
-    this.running ??= this.run();
+    this.work.start();
   }
 
   /** Waits for the attempts under way; what is left stays in the table. */
   async stop(): Promise<void> {
-    this.stopped = true;
-    this.wake?.();
-    await this.running;
+    await this.work.stop();
     await Promise.allSettled(this.inFlight);
   }
 
-  private async run(): Promise<void> {
-    let backoffMs = 100;
-    while (!this.stopped) {
-      try {
-        await this.session(() => {
-          backoffMs = 100;
-        });
-      } catch (error) {
-        if (this.stopped) break;
-        this.options.logger.warn({ err: error, backoffMs }, 'mail worker interrupted');
-        await this.pause(backoffMs);
-        backoffMs = Math.min(backoffMs * 2, MAX_BACKOFF_MS);
-      }
-    }
-  }
-
-  /** One listening connection: claim and send until it fails or we stop. */
-  private async session(onProgress: () => void): Promise<void> {
-    const listener = new pg.Client({
-      connectionString: this.options.databaseUrl,
-      connectionTimeoutMillis: 5_000,
-      keepAlive: true,
-      application_name: 'auth-mail',
-    });
-    let lost: Error | undefined;
-    listener.on('error', (error) => {
-      lost = error;
-      this.wakeUp();
-    });
-    listener.on('notification', () => this.wakeUp());
-    try {
-      await listener.connect();
-      await listener.query(`listen ${MAIL_CHANNEL}`);
-      while (!this.stopped) {
-        if (lost) throw lost;
-        this.signalled = false;
-        const free = AT_A_TIME - this.inFlight.size;
-        const claimed = free > 0 ? await claimMail(this.options.db, free, LEASE_SECONDS) : [];
-        for (const mail of claimed) this.launch(mail);
-        onProgress();
-        if (claimed.length < free || free === 0) await this.pause(POLL_MS);
-      }
-    } finally {
-      await hangUp(listener);
-    }
+  /** Claims as many as there are places. True: there may be more. */
+  private async round(): Promise<boolean> {
+    const free = AT_A_TIME - this.inFlight.size;
+    const claimed = free > 0 ? await claimMail(this.options.db, free, LEASE_SECONDS) : [];
+    for (const mail of claimed) this.launch(mail);
+    return free > 0 && claimed.length === free;
   }
 
   private launch(mail: QueuedMail): void {
@@ -106,7 +70,7 @@ export class MailWorker {
       .catch((error: unknown) => this.options.logger.warn({ err: error, mailId: mail.id }, 'mail attempt not recorded'))
       .finally(() => {
         this.inFlight.delete(attempt);
-        this.wakeUp();
+        this.work.wake();
       });
     this.inFlight.add(attempt);
   }
@@ -137,31 +101,6 @@ export class MailWorker {
     logger.info(facts, 'mail sent');
     return removeMail(db, mail.id);
   }
-
-  private wakeUp(): void {
-    this.signalled = true;
-    this.wake?.();
-  }
-
-  private async pause(ms: number): Promise<void> {
-    if (this.stopped || this.signalled) return;
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, ms);
-      this.wake = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
-    this.wake = undefined;
-  }
-}
-
-/** Says goodbye, and does not wait for a server that is not there any more. */
-async function hangUp(client: pg.Client): Promise<void> {
-  const { stream } = (client as unknown as { connection: { stream: { destroy(): void } } }).connection;
-  const timer = setTimeout(() => stream.destroy(), 1_000);
-  await client.end().catch(() => {});
-  clearTimeout(timer);
 }
 
 /** A code: messages of others may carry addresses or contents. */

@@ -1,6 +1,7 @@
 import type { Clock } from '@linqr/platform/clock';
 import type { Logger } from '@linqr/platform/logging';
 import { Counter, Gauge, type Registry } from '@linqr/platform/management';
+import { BackgroundWork } from '@linqr/platform/work';
 import type { DataSource } from 'typeorm';
 import type { ClaimedEvent, ProviderEventRepository } from './provider-event.repository.js';
 import type { Synchronisation } from './synchronisation.js';
@@ -30,13 +31,16 @@ export interface ProviderEventWorkerParts {
 /** Works off stored events: each means that its customer's state is fetched again. Any number of replicas may run. */
 export class ProviderEventWorker {
   private readonly handled: Counter<'outcome'>;
-  private stopped = false;
-  private woken = false;
-  private wakeUp: (() => void) | undefined;
-  private running: Promise<void> | undefined;
+  private readonly work: BackgroundWork;
 
   constructor(private readonly parts: ProviderEventWorkerParts) {
-    const { registry, database, events, clock } = parts;
+    const { registry, database, events, clock, logger } = parts;
+    this.work = new BackgroundWork({
+      round: async () => (await this.round()) === BATCH,
+      everyMs: POLL_MS,
+      interrupted: 'provider events could not be worked off',
+      logger,
+    });
     this.handled = new Counter({
       name: 'billing_provider_events_total',
       help: 'Events of the payment provider, by what became of them',
@@ -55,36 +59,22 @@ export class ProviderEventWorker {
   }
 
   start(): void {
-    this.running ??= this.run();
+    this.work.start();
   }
 
   /** An event has come in. */
   wake(): void {
-    this.woken = true;
-    this.wakeUp?.();
+    this.work.wake();
   }
 
-  async stop(): Promise<void> {
-    this.stopped = true;
-    this.wakeUp?.();
-    await this.running;
+  stop(): Promise<void> {
+    return this.work.stop();
   }
 
   /** Forgets what was settled long ago. Answers how many. */
   purge(limit: number): Promise<number> {
     const { events, database, clock } = this.parts;
     return events.purge(database.manager, new Date(clock.now() - KEEP_MS), limit);
-  }
-
-  private async run(): Promise<void> {
-    while (!this.stopped) {
-      this.woken = false;
-      const found = await this.round().catch((error: unknown) => {
-        this.parts.logger.warn({ err: error }, 'provider events could not be worked off');
-        return 0;
-      });
-      if (found < BATCH && !this.woken && !this.stopped) await this.pause();
-    }
   }
 
   private async round(): Promise<number> {
@@ -118,16 +108,5 @@ export class ProviderEventWorker {
       this.handled.inc({ outcome: givenUp ? 'given_up' : 'again' }, ids.length);
       if (givenUp) logger.error({ err: error, ids }, 'provider events given up');
     }
-  }
-
-  private async pause(): Promise<void> {
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, POLL_MS);
-      this.wakeUp = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
-    this.wakeUp = undefined;
   }
 }

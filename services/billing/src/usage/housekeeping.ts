@@ -1,6 +1,7 @@
 import type { Clock } from '@linqr/platform/clock';
 import type { Logger } from '@linqr/platform/logging';
 import { Counter, type Registry } from '@linqr/platform/management';
+import { BackgroundWork } from '@linqr/platform/work';
 import type { DataSource } from 'typeorm';
 import type { SubscriptionService } from '../subscriptions/subscription.service.js';
 import type { UsageRepository } from './usage.repository.js';
@@ -29,9 +30,7 @@ export interface HousekeepingOptions {
 
 /** What time asks for without anybody calling: ends trials and times of grace and says that they end, gives abandoned reservations back, forgets settled ones. */
 export class Housekeeping {
-  private timer: NodeJS.Timeout | undefined;
-  private running: Promise<void> = Promise.resolve();
-  private stopped = false;
+  private readonly work: BackgroundWork;
   private readonly abandoned: Counter;
 
   constructor(private readonly options: HousekeepingOptions) {
@@ -40,25 +39,16 @@ export class Housekeeping {
       help: 'Reservations given back because no creation became known',
       registers: [options.registry],
     });
+    const { everyMs = 60_000, logger } = options;
+    this.work = new BackgroundWork({ round: () => this.round(), everyMs, interrupted: 'housekeeping failed', logger });
   }
 
   start(): void {
-    const everyMs = this.options.everyMs ?? 60_000;
-    const next = () => {
-      if (this.stopped) return;
-      this.running = this.round()
-        .catch((error: unknown) => this.options.logger.warn({ err: error }, 'housekeeping failed'))
-        .then(() => {
-          if (!this.stopped) this.timer = setTimeout(next, everyMs);
-        });
-    };
-    next();
+    this.work.start();
   }
 
-  async stop(): Promise<void> {
-    this.stopped = true;
-    clearTimeout(this.timer);
-    await this.running;
+  stop(): Promise<void> {
+    return this.work.stop();
   }
 
   async round(): Promise<void> {
@@ -81,6 +71,6 @@ export class Housekeeping {
   }
 
   private async untilFewer(batch: () => Promise<number>): Promise<void> {
-    for (let i = 0; i < MAX_BATCHES && !this.stopped; i++) if ((await batch()) < BATCH) return;
+    for (let i = 0; i < MAX_BATCHES && !this.work.stopped; i++) if ((await batch()) < BATCH) return;
   }
 }

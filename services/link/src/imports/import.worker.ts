@@ -3,6 +3,7 @@ import type { Clock } from '@linqr/platform/clock';
 import { newContext, runInContext } from '@linqr/platform/context';
 import { toAppError } from '@linqr/platform/errors';
 import type { Logger } from '@linqr/platform/logging';
+import { BackgroundWork } from '@linqr/platform/work';
 import type { DataSource } from 'typeorm';
 import type { ImportChunk } from './import.chunk.js';
 import { hasEnded, type Import } from './import.js';
@@ -29,51 +30,37 @@ export interface ImportWorkerParts {
 /** Works on imports, a chunk of each in turn, so that a large one keeps nobody waiting. Every replica runs one. */
 export class ImportWorker {
   private readonly name = randomUUID();
-  private stopping = false;
-  private running: Promise<void> = Promise.resolve();
-  private rouse: () => void = () => {};
-  private isRoused = false;
+  private readonly work: BackgroundWork;
   private purgedAt = 0;
   private readonly faults = new Map<string, number>();
 
-  constructor(private readonly parts: ImportWorkerParts) {}
+  constructor(private readonly parts: ImportWorkerParts) {
+    this.work = new BackgroundWork({
+      round: () => runInContext(newContext(), () => this.turn()),
+      everyMs: IDLE_MS,
+      afterFailure: { firstMs: FIRST_BACKOFF_MS, mostMs: MAX_BACKOFF_MS },
+      interrupted: 'import interrupted',
+      logger: parts.logger,
+    });
+  }
 
   start(): void {
-    this.running = this.loop();
+    this.work.start();
   }
 
   /** There is something to do now. */
   wake(): void {
-    this.isRoused = true;
-    this.rouse();
+    this.work.wake();
   }
 
   /** After the chunk under way. */
-  async stop(): Promise<void> {
-    this.stopping = true;
-    this.rouse();
-    await this.running;
-  }
-
-  private async loop(): Promise<void> {
-    let backoffMs = FIRST_BACKOFF_MS;
-    while (!this.stopping) {
-      try {
-        const worked = await runInContext(newContext(), () => this.turn());
-        backoffMs = FIRST_BACKOFF_MS;
-        if (!worked) await this.pause(IDLE_MS);
-      } catch (error) {
-        this.parts.logger.warn({ err: error, retryInMs: backoffMs }, 'import interrupted');
-        await this.pause(backoffMs);
-        backoffMs = Math.min(backoffMs * 2, MAX_BACKOFF_MS);
-      }
-    }
+  stop(): Promise<void> {
+    return this.work.stop();
   }
 
   /** False when nothing waits. */
   private async turn(): Promise<boolean> {
     await this.purge();
-    this.isRoused = false;
     const { imports, chunk, logger } = this.parts;
     const job = await imports.takeTurn(this.name);
     if (!job) return false;
@@ -109,17 +96,5 @@ export class ImportWorker {
     if (now - this.purgedAt < PURGE_EVERY_MS) return;
     this.purgedAt = now;
     await this.parts.imports.purge(new Date(now - KEPT_MS), PURGED_AT_ONCE);
-  }
-
-  private async pause(ms: number): Promise<void> {
-    if (this.isRoused || this.stopping) return;
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, ms);
-      this.rouse = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
-    this.rouse = () => {};
   }
 }

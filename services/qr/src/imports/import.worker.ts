@@ -3,6 +3,7 @@ import { newContext, runInContext } from '@linqr/platform/context';
 import { type AppError, type ErrorCode, toAppError } from '@linqr/platform/errors';
 import type { Logger } from '@linqr/platform/logging';
 import { parseInput } from '@linqr/platform/validation';
+import { BackgroundWork } from '@linqr/platform/work';
 import type { CreateQrCodeRequest } from '@linqr/proto/qr/v1/qr';
 import type { DataSource } from 'typeorm';
 import type { QrCodeCreation } from '../codes/qr-code.creation.js';
@@ -34,42 +35,32 @@ export interface ImportWorkerParts {
  * is tried: the creation knows it by its key. Several replicas share the work.
  */
 export class ImportWorker {
-  private timer: NodeJS.Timeout | undefined;
-  private running: Promise<void> | undefined;
-  private stopped = false;
-  private woken = false;
+  private readonly work: BackgroundWork;
 
-  constructor(private readonly parts: ImportWorkerParts) {}
+  constructor(private readonly parts: ImportWorkerParts) {
+    this.work = new BackgroundWork({
+      round: () => this.workOff(),
+      everyMs: POLL_MS,
+      interrupted: 'imports are paused',
+      logger: parts.logger,
+    });
+  }
 
   start(): void {
-    this.wake();
+    this.work.start();
   }
 
   /** Something waits. */
-  wake = (): void => {
-    this.woken = true;
-    if (this.stopped || this.running) return;
-    clearTimeout(this.timer);
-    this.running = this.work()
-      .catch((error: unknown) => this.parts.logger.warn({ err: error }, 'imports are paused'))
-      .finally(() => {
-        this.running = undefined;
-        if (this.stopped) return;
-        this.timer = setTimeout(this.wake, this.woken ? 0 : POLL_MS);
-      });
-  };
+  wake = (): void => this.work.wake();
 
   /** Ends after the row under way; another replica, or the next start, goes on. */
-  async stop(): Promise<void> {
-    this.stopped = true;
-    clearTimeout(this.timer);
-    await this.running;
+  stop(): Promise<void> {
+    return this.work.stop();
   }
 
-  private async work(): Promise<void> {
+  private async workOff(): Promise<void> {
     const { database, imports } = this.parts;
-    this.woken = false;
-    while (!this.stopped) {
+    while (!this.work.stopped) {
       const now = this.parts.clock.now();
       const task = await imports.claim(database.manager, new Date(now), new Date(now + LEASE_MS));
       if (!task) return;
@@ -84,7 +75,7 @@ export class ImportWorker {
     const { database, imports, clock, logger } = this.parts;
     const rows = await imports.waiting(database.manager, task.id, ROWS_A_TURN);
     for (const { row, request, problem } of rows) {
-      if (this.stopped) return 0;
+      if (this.work.stopped) return 0;
       const outcome = request
         ? await this.make(task, row, request)
         : { row, ok: false, qrId: '', code: 'VALIDATION_FAILED', message: problem };

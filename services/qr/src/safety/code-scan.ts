@@ -1,4 +1,5 @@
 import type { Logger } from '@linqr/platform/logging';
+import { BackgroundWork } from '@linqr/platform/work';
 import type { DataSource } from 'typeorm';
 import type { CodeReview } from './code-review.js';
 import { MAX_AT_ONCE } from './destination-check.js';
@@ -9,39 +10,32 @@ const RETRY_MS = 300_000;
 
 /** Holds all website codes against the block lists about once a day; of several replicas one at a time. */
 export class CodeScan {
-  private timer: NodeJS.Timeout | undefined;
-  private running: Promise<void> = Promise.resolve();
-  private stopped = false;
+  private readonly work: BackgroundWork;
 
   constructor(
     private readonly database: DataSource,
     private readonly review: CodeReview,
-    private readonly everyMs: number,
-    private readonly logger: Logger,
-  ) {}
+    everyMs: number,
+    logger: Logger,
+  ) {
+    const retryMs = Math.min(RETRY_MS, everyMs);
+    this.work = new BackgroundWork({
+      round: () => this.round(),
+      everyMs,
+      // Not at once, and not all replicas at the same time.
+      firstAfterMs: everyMs * (0.5 + Math.random() / 2),
+      afterFailure: { firstMs: retryMs, mostMs: retryMs },
+      interrupted: 'scan of codes interrupted',
+      logger,
+    });
+  }
 
   start(): void {
-    // Not at once, and not all replicas at the same time.
-    this.plan(this.everyMs * (0.5 + Math.random() / 2));
+    this.work.start();
   }
 
-  async stop(): Promise<void> {
-    this.stopped = true;
-    clearTimeout(this.timer);
-    await this.running;
-  }
-
-  private plan(inMs: number): void {
-    if (this.stopped) return;
-    this.timer = setTimeout(() => {
-      this.running = this.round().then(
-        () => this.plan(this.everyMs),
-        (error: unknown) => {
-          this.logger.warn({ err: error }, 'scan of codes interrupted');
-          this.plan(Math.min(RETRY_MS, this.everyMs));
-        },
-      );
-    }, inMs);
+  stop(): Promise<void> {
+    return this.work.stop();
   }
 
   async round(): Promise<void> {
@@ -50,7 +44,7 @@ export class CodeScan {
       const [lock] = (await runner.query(`select pg_try_advisory_lock(hashtext('linqr code scan')) as mine`)) as { mine: boolean }[];
       if (!lock?.mine) return;
       try {
-        for (let after = ''; !this.stopped; ) {
+        for (let after = ''; !this.work.stopped; ) {
           const rows = (await runner.query(
             `select id from qr_codes where id > $1 and type = 'url' and deleted_at is null order by id limit $2`,
             [after, MAX_AT_ONCE],

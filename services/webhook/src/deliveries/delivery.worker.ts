@@ -1,7 +1,7 @@
 import type { Clock } from '@linqr/platform/clock';
 import type { Logger } from '@linqr/platform/logging';
 import { Counter, Gauge, Histogram, type Registry } from '@linqr/platform/management';
-import pg from 'pg';
+import { BackgroundWork } from '@linqr/platform/work';
 import { allot, limitsFor, type PlaceLimits } from './delivery.allotment.js';
 import { type ClaimedDelivery, DELIVERY_CHANNEL } from './delivery.js';
 import { judge, type Result } from './delivery.outcome.js';
@@ -34,16 +34,21 @@ export class DeliveryWorker {
   private readonly underWay = new Map<Promise<void>, ClaimedDelivery>();
   private readonly attempts: Counter<'outcome'>;
   private readonly durations: Histogram;
-  private stopped = false;
-  private signalled = false;
-  private wake: (() => void) | undefined;
-  private running: Promise<void> | undefined;
+  private readonly work: BackgroundWork;
   private cursor = '';
   private collectedAt = 0;
 
   constructor(private readonly parts: DeliveryWorkerParts) {
     this.limits = limitsFor(parts.concurrency);
     const { registry, queue, clock } = parts;
+    this.work = new BackgroundWork({
+      round: () => this.look(),
+      everyMs: POLL_MS,
+      afterFailure: { firstMs: 100, mostMs: MAX_BACKOFF_MS },
+      listen: { databaseUrl: parts.databaseUrl, channel: DELIVERY_CHANNEL, applicationName: 'webhook-deliveries' },
+      interrupted: 'delivery worker interrupted',
+      logger: parts.logger,
+    });
     this.attempts = new Counter({
       name: 'webhook_attempts_total',
       help: 'Attempts to deliver',
@@ -67,63 +72,21 @@ export class DeliveryWorker {
   }
 
   start(): void {
-    this.running ??= this.run();
+    this.work.start();
   }
 
   /** Begins nothing more and waits for the attempts under way: 20 seconds at most, by their own bounds. */
   async stop(): Promise<void> {
-    this.stopped = true;
-    this.wake?.();
-    await this.running;
+    await this.work.stop();
     await Promise.allSettled(this.underWay.keys());
   }
 
-  private async run(): Promise<void> {
-    let backoffMs = 100;
-    while (!this.stopped) {
-      try {
-        await this.session(() => {
-          backoffMs = 100;
-        });
-      } catch (error) {
-        if (this.stopped) break;
-        this.parts.logger.warn({ err: error, backoffMs }, 'delivery worker interrupted');
-        this.signalled = false;
-        await this.pause(backoffMs);
-        backoffMs = Math.min(backoffMs * 2, MAX_BACKOFF_MS);
-      }
-    }
-  }
-
-  /** One listening connection: look, claim and deliver until it fails or we stop. */
-  private async session(onProgress: () => void): Promise<void> {
-    const listener = new pg.Client({
-      connectionString: this.parts.databaseUrl,
-      connectionTimeoutMillis: 5_000,
-      keepAlive: true,
-      application_name: 'webhook-deliveries',
-    });
-    let lost: Error | undefined;
-    listener.on('error', (error) => {
-      lost = error;
-      this.wakeUp();
-    });
-    listener.on('notification', () => this.wakeUp());
-    try {
-      await listener.connect();
-      await listener.query(`listen ${DELIVERY_CHANNEL}`);
-      while (!this.stopped) {
-        if (lost) throw lost;
-        this.signalled = false;
-        await this.collect();
-        const found = await this.round();
-        onProgress();
-        if (!found) await this.pause(POLL_MS);
-        else if (this.underWay.size > 0) await breath();
-      }
-    } finally {
-      await hangUp(listener);
-    }
+  /** True: something was begun, there may be more. */
+  private async look(): Promise<boolean> {
+    await this.collect();
+    const found = await this.round();
+    if (found && this.underWay.size > 0) await breath();
+    return found;
   }
 
   private async collect(): Promise<void> {
@@ -137,7 +100,7 @@ export class DeliveryWorker {
     const { queue, clock, concurrency } = this.parts;
     let found = false;
     do {
-      if (this.stopped || this.underWay.size >= concurrency) return found;
+      if (this.work.stopped || this.underWay.size >= concurrency) return found;
       const part = await queue.look(this.cursor, this.limits.byEndpoint, new Date(clock.now()));
       this.cursor = part.cursor;
       const claimed = await queue.claim(allot(part.candidates, this.places(), this.limits), new Date(clock.now()));
@@ -165,7 +128,7 @@ export class DeliveryWorker {
       .catch((error: unknown) => this.parts.logger.warn({ err: error, deliveryId: delivery.id }, 'delivery attempt not recorded'))
       .finally(() => {
         this.underWay.delete(attempt);
-        this.wakeUp();
+        this.work.wake();
       });
     this.underWay.set(attempt, delivery);
   }
@@ -189,33 +152,8 @@ export class DeliveryWorker {
     const { id: deliveryId, endpointId, round } = delivery;
     logger.info({ deliveryId, endpointId, round, outcome: outcome.kind, responseStatus, durationMs, kept }, 'delivery attempted');
   }
-
-  private wakeUp(): void {
-    this.signalled = true;
-    this.wake?.();
-  }
-
-  private async pause(ms: number): Promise<void> {
-    if (this.stopped || this.signalled) return;
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, ms);
-      this.wake = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
-    this.wake = undefined;
-  }
 }
 
 function breath(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, BREATH_MS));
-}
-
-/** Says goodbye, and does not wait for a server that is not there any more. */
-async function hangUp(client: pg.Client): Promise<void> {
-  const { stream } = (client as unknown as { connection: { stream: { destroy(): void } } }).connection;
-  const timer = setTimeout(() => stream.destroy(), 1_000);
-  await client.end().catch(() => {});
-  clearTimeout(timer);
 }
