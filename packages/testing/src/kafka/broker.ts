@@ -1,5 +1,6 @@
 // One Apache Kafka broker (KRaft, broker and controller in one process) on free loopback ports, ended with the test run.
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +8,8 @@ import { promisify } from 'node:util';
 import { freePorts, isListening } from '@linqr/embedded/ports';
 import { endProcess, isAlive } from '@linqr/embedded/process';
 
-const START_TIMEOUT_MS = 60_000;
+const START_TIMEOUT_MS = 180_000;
+const FORMAT_TIMEOUT_MS = 120_000;
 /** Small and quick to start rather than fast: one or two cores are all there is. */
 const JVM = ['-Xms128m', '-Xmx512m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1', '-Djava.awt.headless=true'];
 /** Ends a JVM whose test run was killed: waits for the run's end of a pipe to close. $1: the broker, $2: its folder. */
@@ -28,9 +30,10 @@ export class KafkaBroker {
     const [port, controllerPort] = (await freePorts(2)) as [number, number];
     writeFileSync(join(folder, 'server.properties'), properties(folder, port, controllerPort));
     const run = promisify(execFile);
-    const tool = (...args: string[]) => run('java', [...JVM, '-cp', classPath, 'kafka.tools.StorageTool', ...args], { timeout: 60_000 });
-    const id = (await tool('random-uuid')).stdout.trim();
-    await tool('format', '-t', id, '-c', join(folder, 'server.properties'));
+    // As Kafka writes ids; 16 bytes whose text begins with a letter cannot be taken for an option.
+    const id = `K${randomBytes(16).toString('base64url').slice(1)}`;
+    const format = ['-cp', classPath, 'kafka.tools.StorageTool', 'format', '-t', id, '-c', join(folder, 'server.properties')];
+    await run('java', [...JVM, ...format], { timeout: FORMAT_TIMEOUT_MS });
     const broker = new KafkaBroker(classPath, folder, port);
     await broker.start();
     return broker;
