@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { chromiumPath } from '@linqr/testing/browser';
 import { eventually } from '@linqr/testing/eventually';
 import lighthouse, { type Result } from 'lighthouse';
+import { chromium } from 'playwright-core';
 
 export const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
 export type Category = (typeof CATEGORIES)[number];
@@ -38,18 +39,24 @@ async function freePort(): Promise<number> {
 const LOST = new Set(['NO_NAVSTART', 'NO_FCP', 'NO_SCREENSHOTS', 'NO_TRACING_STARTED', 'PROTOCOL_TIMEOUT', 'INVALID_SPEEDLINE']);
 const MOST_ATTEMPTS = 3;
 
-/** The audit of a page; recordings that were lost are made again, three times at most. */
-export async function audit(url: string): Promise<Audit> {
+export interface Cookie {
+  name: string;
+  value: string;
+  url: string;
+}
+
+/** The audit of a page; recordings that were lost are made again, three times at most. With cookies, of who they belong to. */
+export async function audit(url: string, cookies: readonly Cookie[] = []): Promise<Audit> {
   for (let attempt = 1; ; attempt++) {
-    const result = await record(url);
+    const result = await record(url, cookies);
     const code = result.runtimeError?.code;
     if (!code || code === 'NO_ERROR') return summary(result);
     if (attempt === MOST_ATTEMPTS || !LOST.has(code)) throw new Error(`Lighthouse: ${result.runtimeError?.message}`);
   }
 }
 
-/** A browser of its own for each: nothing cached, nothing signed in. */
-async function record(url: string): Promise<Result> {
+/** A browser of its own for each: nothing cached, nobody signed in but by the cookies. */
+async function record(url: string, cookies: readonly Cookie[]): Promise<Result> {
   const [port, profile, path] = await Promise.all([freePort(), mkdtemp(join(tmpdir(), 'linqr-lighthouse-')), chromiumPath()]);
   const flags = [
     '--headless',
@@ -65,7 +72,19 @@ async function record(url: string): Promise<Result> {
   try {
     const isUp = await eventually(() => fetch(`http://127.0.0.1:${port}/json/version`).then((answer) => answer.ok), { timeoutMs: 30_000 });
     if (!isUp) throw new Error('the browser did not open its port');
-    const run = await lighthouse(url, { port, output: 'json', logLevel: 'error', onlyCategories: [...CATEGORIES], maxWaitForLoad: 60_000 });
+    if (cookies.length > 0) {
+      const connected = await chromium.connectOverCDP(`http://127.0.0.1:${port}`);
+      await connected.contexts()[0]?.addCookies([...cookies]);
+      await connected.close();
+    }
+    const run = await lighthouse(url, {
+      port,
+      output: 'json',
+      logLevel: 'error',
+      onlyCategories: [...CATEGORIES],
+      maxWaitForLoad: 60_000,
+      disableStorageReset: cookies.length > 0,
+    });
     if (!run) throw new Error('Lighthouse gave no result');
     return run.lhr;
   } finally {
