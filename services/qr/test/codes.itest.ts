@@ -124,6 +124,34 @@ describe('the allowance', () => {
   });
 });
 
+describe('what the edge asks', () => {
+  it('many codes at once are answered each as alone, in the order asked', async () => {
+    const [one, two, gone] = [await create(someActor()), await create(someActor()), await create(someActor())];
+    const owner = someActor();
+    const deleted = await create(owner);
+    await callAs(owner, () => qr.client.deleteQrCode({ id: deleted.id, keepShortLink: false }));
+    await qr.sql('insert into blocked_codes (qr_id, workspace_id, blocked_at) select id, workspace_id, now() from qr_codes where id = $1', [
+      gone.id,
+    ]);
+    const { answers } = await qr.client.resolveQrCodes({ ids: [two.id, 'no id', deleted.id, gone.id, one.id, two.id] });
+    const alone = (id: string) => qr.client.resolveQrCode({ id });
+    expect(answers).toEqual([
+      { qrCode: await alone(two.id) },
+      { missing: true },
+      { missing: true },
+      { qrCode: { ...(await alone(gone.id)), blocked: true } },
+      { qrCode: await alone(one.id) },
+      { qrCode: await alone(two.id) },
+    ]);
+    expect((await qr.client.resolveQrCodes({ ids: [] })).answers).toEqual([]);
+  });
+
+  it('more than 500 at once are refused', async () => {
+    const tooMany = qr.client.resolveQrCodes({ ids: Array.from({ length: 501 }, () => 'x') });
+    expect((await refusal(tooMany)).code).toBe('VALIDATION_FAILED');
+  });
+});
+
 describe('changing a code', () => {
   it('keeps the image of a dynamic code when its destination changes', async () => {
     const actor = someActor();

@@ -54,7 +54,11 @@ export async function startEdge({ config, logger, lifecycle, management, slot }:
   lifecycle.onClose('link client', () => links.$close());
   const domains = createGrpcClient({ definition: DomainServiceService, target: config.LINK_TARGET, idempotent: ['resolveDomain'] });
   lifecycle.onClose('domain client', () => domains.$close());
-  const codes = createGrpcClient({ definition: QrServiceService, target: config.QR_TARGET, idempotent: ['resolveQrCode'] });
+  const codes = createGrpcClient({
+    definition: QrServiceService,
+    target: config.QR_TARGET,
+    idempotent: ['resolveQrCode', 'resolveQrCodes'],
+  });
   lifecycle.onClose('qr client', () => codes.$close());
 
   const spool = await ClickSpool.open({

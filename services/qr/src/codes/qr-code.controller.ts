@@ -27,6 +27,8 @@ import {
   type QrTemplate as QrTemplateMessage,
   type ResolvedQrCode,
   type ResolveQrCodeRequest,
+  type ResolveQrCodesRequest,
+  type ResolveQrCodesResponse,
   type StartQrImportRequest,
   type UpdateQrCodeRequest,
 } from '@linqr/proto/qr/v1/qr';
@@ -136,5 +138,9 @@ export class QrCodeController implements Handlers<typeof QrServiceService> {
 
   async resolveQrCode({ id }: ResolveQrCodeRequest): Promise<ResolvedQrCode> {
     return this.reading.resolve(id);
+  }
+
+  async resolveQrCodes({ ids }: ResolveQrCodesRequest): Promise<ResolveQrCodesResponse> {
+    return { answers: (await this.reading.resolveAll(ids)).map((qrCode) => (qrCode ? { qrCode } : { missing: true })) };
   }
 }

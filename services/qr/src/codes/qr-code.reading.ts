@@ -24,6 +24,7 @@ const CONTENT_TYPES: Record<ImageFormat, string> = {
   webp: 'image/webp',
 };
 
+const MAX_RESOLVED = 500;
 const MILLIMETRES_AN_INCH = 25.4;
 /** What printers ask for. */
 const PRINT_DPI = 300;
@@ -79,9 +80,25 @@ export class QrCodeReading {
 
   /** What the edge asks on a cache miss. No actor: an address is public. */
   async resolve(id: string): Promise<ResolvedQrCode> {
-    const code = isId('qr', id) ? await this.parts.codes.findPublic(this.parts.database.manager, id) : undefined;
-    if (!code) throw qrCodeNotFound();
-    return toResolvedMessage(code, await this.parts.blocks.isBlocked(this.parts.database.manager, code));
+    const [found] = await this.resolveAll([id]);
+    if (!found) throw qrCodeNotFound();
+    return found;
+  }
+
+  /** Each as `resolve` would answer, in the order asked; undefined where there is no such code. */
+  async resolveAll(ids: readonly string[]): Promise<(ResolvedQrCode | undefined)[]> {
+    if (ids.length > MAX_RESOLVED)
+      throw validationFailed({ field: 'ids', message: `At most ${MAX_RESOLVED} codes can be resolved at once.` });
+    const { codes, blocks, database } = this.parts;
+    const found = await codes.findPublic(
+      database.manager,
+      ids.filter((id) => isId('qr', id)),
+    );
+    const blocked = await blocks.among(database.manager, [...found.values()]);
+    return ids.map((id) => {
+      const code = found.get(id);
+      return code && toResolvedMessage(code, blocked.has(id));
+    });
   }
 }
 

@@ -23,15 +23,15 @@ export class QrCodeRepository {
     return rows[0] && qrCodeOf(rows[0]);
   }
 
-  /** Any workspace's code that is not deleted, without image and design: what its public address shows. */
-  async findPublic(manager: EntityManager, id: string): Promise<PublicQrCode | undefined> {
+  /** Any workspaces' codes that are not deleted, without image and design, by id: what their public addresses show. */
+  async findPublic(manager: EntityManager, ids: readonly string[]): Promise<Map<string, PublicQrCode>> {
     const rows = await manager.query<Omit<QrRow, 'image' | 'design' | 'logo' | 'thumbnail'>[]>(
       `select id, workspace_id, owner_id, type, title, description, content, payload, size, short_url, short_id, short_link_id, encodes_short_url,
               version, archived_at, disabled_at, disabled_reason, deleted_at, created_at, updated_at
-         from qr_codes where id = $1 and deleted_at is null`,
-      [id],
+         from qr_codes where id = any($1) and deleted_at is null`,
+      [ids],
     );
-    return rows[0] && publicOf(rows[0]);
+    return new Map(rows.map((row) => [row.id, publicOf(row)]));
   }
 
   /** Codes that are not deleted, by the link behind their short URL. */

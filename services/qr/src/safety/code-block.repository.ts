@@ -2,12 +2,16 @@ import type { EntityManager } from 'typeorm';
 
 /** Codes that open nothing: their destination is on a block list, or their owner's account is closed. */
 export class CodeBlockRepository {
-  async isBlocked(manager: EntityManager, code: { id: string; workspaceId: string }): Promise<boolean> {
-    const rows = await manager.query<unknown[]>(
-      `select 1 from blocked_codes where qr_id = $1 union all select 1 from suspended_workspaces where workspace_id = $2 limit 1`,
-      [code.id, code.workspaceId],
+  /** Ids of those that are. */
+  async among(manager: EntityManager, codes: readonly { id: string; workspaceId: string }[]): Promise<Set<string>> {
+    if (codes.length === 0) return new Set();
+    const rows = await manager.query<{ qr_id: string }[]>(
+      `select c.qr_id from unnest($1::text[], $2::text[]) as c (qr_id, workspace_id)
+        where exists (select from blocked_codes b where b.qr_id = c.qr_id)
+           or exists (select from suspended_workspaces s where s.workspace_id = c.workspace_id)`,
+      [codes.map(({ id }) => id), codes.map(({ workspaceId }) => workspaceId)],
     );
-    return rows.length > 0;
+    return new Set(rows.map((row) => row.qr_id));
   }
 
   /** Answers with whether that changed anything. */

@@ -45,6 +45,7 @@ const source = new TargetSource(
       version: 1,
       blocked: false,
     }),
+    resolveQrCodes: () => Promise.reject(new Error('not asked')),
   },
   { ready: () => Promise.resolve() },
 );

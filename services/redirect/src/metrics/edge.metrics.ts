@@ -83,7 +83,7 @@ export function registerEdgeMetrics(registry: Registry, sources: MetricSources):
   gauge('linqr_edge_cache_bytes', 'Bytes they take', () => cache.usedBytes);
   counter('linqr_edge_cache_evictions_total', 'Addresses that made room for others', () => cache.evictions);
   counter('linqr_edge_lookups_total', 'Questions to the services behind', () => directory.asked);
-  counter('linqr_edge_batched_lookups_total', 'Questions for up to 500 links at once, of those', () => directory.batches);
+  counter('linqr_edge_batched_lookups_total', 'Questions for up to 500 links or codes at once, of those', () => directory.batches);
   counter('linqr_edge_lookup_failures_total', 'Questions without an answer', () => directory.failed);
   counter('linqr_edge_served_stale_total', 'Visits served from an old entry because nobody answered', () => directory.servedStale);
   counter('linqr_edge_seats_asked_total', "Questions for a link's last clicks", () => seats.asked);

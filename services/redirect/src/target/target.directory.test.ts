@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globa
 import { AppError } from '@linqr/platform/errors';
 import { createLogger } from '@linqr/platform/logging';
 import type { AddressAnswer, KnownAddress, ResolvedLink } from '@linqr/proto/link/v1/link';
+import { type QrCodeAnswer, QrType, type ResolvedQrCode } from '@linqr/proto/qr/v1/qr';
 import { TargetCache } from './target.cache.js';
 import { COLLECT_MS, FRESH_MS, MISSING_MS, TargetDirectory } from './target.directory.js';
 import { CONTENT, KIND, STATE, type Target } from './target.js';
@@ -28,6 +29,17 @@ const link = (version: number): ResolvedLink => ({
   rules: [],
   variants: [],
   mayGoOn: false,
+});
+const code = (id: string): ResolvedQrCode => ({
+  id,
+  workspaceId: 'ws_1',
+  ownerId: 'usr_1',
+  type: QrType.QR_TYPE_URL,
+  content: 'https://e.example/code',
+  title: '',
+  active: true,
+  version: 3,
+  blocked: false,
 });
 const down = () => new AppError('PART_UNAVAILABLE', 'down');
 const unknown = () => new AppError('LINK_NOT_FOUND', 'unknown');
@@ -56,13 +68,18 @@ const someTarget: Target = {
 function setUp() {
   const questions: { answer: (link: ResolvedLink) => void; fail: (error: Error) => void }[] = [];
   const batches: { addresses: KnownAddress[]; answer: (answers: AddressAnswer[]) => void; fail: (error: Error) => void }[] = [];
+  const codeBatches: { ids: string[]; answer: (answers: QrCodeAnswer[]) => void; fail: (error: Error) => void }[] = [];
   const source = new TargetSource(
     {
       resolveLink: () => new Promise((answer, fail) => void questions.push({ answer, fail })),
       resolveLinks: ({ addresses }) =>
         new Promise((answer, fail) => void batches.push({ addresses, answer: (answers) => answer({ answers }), fail })),
     },
-    { resolveQrCode: () => Promise.reject(unknown()) },
+    {
+      resolveQrCode: () => Promise.reject(unknown()),
+      resolveQrCodes: ({ ids }) =>
+        new Promise((answer, fail) => void codeBatches.push({ ids, answer: (answers) => answer({ answers }), fail })),
+    },
     { ready: () => Promise.resolve() },
   );
   const cache = new TargetCache(1024 * 1024);
@@ -70,7 +87,7 @@ function setUp() {
   const find = () => directory.find('abc', address);
   const entry = () => cache.findKey('abc');
   const freshness = (nowMs = Date.now()) => directory.freshness(entry(), nowMs);
-  return { questions, batches, cache, directory, find, entry, freshness };
+  return { questions, batches, codeBatches, cache, directory, find, entry, freshness };
 }
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
@@ -101,9 +118,9 @@ describe('looking an address up', () => {
     await found;
     const now = Date.now();
     expect([freshness(now + 1_000), freshness(now + 40_000), freshness(now + FRESH_MS + 1)]).toEqual(['fresh', 'ageing', 'old']);
+    // In the background: not at once, and not for each visit.
     directory.refreshSoon('/qr/abc', { qrId: 'abc' }, now);
-    directory.refreshSoon('/qr/abc', { qrId: 'abc' }, now);
-    expect(directory.asked).toBe(2);
+    expect(directory.asked).toBe(1);
   });
 });
 
@@ -155,6 +172,25 @@ describe('links that are due', () => {
     expect(cache.kind(cache.findKey('slug-2'))).toBe(KIND.missing);
     expect(fresh()).toHaveLength(3);
     expect(directory.asked).toBe(1);
+  });
+
+  test('are asked for apart from codes that are due, which are asked for 500 at a time too', async () => {
+    const { directory, batches, codeBatches, cache } = due(3);
+    const ids = Array.from({ length: 700 }, (_, i) => `qr_${i}`);
+    for (const id of ids) cache.put(`/qr/${id}`, { ...someTarget, kind: KIND.qr }, Date.now() - 40_000);
+    for (const qrId of ids) directory.refreshSoon(`/qr/${qrId}`, { qrId }, Date.now());
+    jest.advanceTimersByTime(COLLECT_MS);
+    expect([batches.length, codeBatches.map((batch) => batch.ids.length)]).toEqual([1, [500, 200]]);
+    codeBatches[0]!.answer(codeBatches[0]!.ids.map((id) => (id === 'qr_7' ? { missing: true } : { qrCode: code(id) })));
+    await settle();
+    const known = (id: string) => cache.findKey(`/qr/${id}`);
+    expect([cache.version(known('qr_0')), cache.kind(known('qr_7'))]).toEqual([3, KIND.missing]);
+    expect(directory.freshness(known('qr_0'), Date.now())).toBe('fresh');
+    // A service that fails leaves what is known as it is.
+    codeBatches[1]!.fail(down());
+    await settle();
+    expect([cache.version(known('qr_600')), directory.freshness(known('qr_600'), Date.now())]).toEqual([1, 'ageing']);
+    expect([directory.asked, directory.batches, directory.failed]).toEqual([3, 3, 1]);
   });
 
   test('do not come back as they were when a change was announced meanwhile: that one is asked for alone', async () => {

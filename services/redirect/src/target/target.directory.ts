@@ -5,7 +5,7 @@ import type { Logger } from '@linqr/platform/logging';
 import type { TargetCache } from './target.cache.js';
 import type { Target } from './target.js';
 import { CONTENT, KIND, STATE } from './target.js';
-import { type KnownLink, MAX_AT_ONCE, type TargetAddress, type TargetSource } from './target.source.js';
+import { type KnownAddress, MAX_AT_ONCE, type TargetAddress, type TargetSource } from './target.source.js';
 
 /** Served from the cache, and looked up again in the background from REFRESH_MS on. */
 export const FRESH_MS = 60_000;
@@ -24,13 +24,23 @@ const REMEMBER_CHANGE_MS = 5_000;
 const MAX_REMEMBERED_CHANGES = 10_000;
 /** How long a visitor waits for news of a link that is known but old. */
 const PATIENCE_MS = 500;
-/** Links that are due are asked for together, this long after the first of them. */
+/** What is due is asked for together, links apart from codes, this long after the first of them. */
 export const COLLECT_MS = 2_000;
 /** Waiting to be asked for again; what finds no room is due again on its next visit. */
 const MAX_DUE = 50_000;
 const MAX_BATCHES_UNDER_WAY = 4;
 
 export type Lookup = 'ready' | 'unavailable';
+type Part = 'link' | 'qr';
+
+const partOf = (address: TargetAddress): Part => ('qrId' in address ? 'qr' : 'link');
+
+/** One that is asked for again together with others. */
+interface Due {
+  key: string;
+  address: KnownAddress;
+  flight: Flight;
+}
 
 interface Flight {
   done: Promise<Lookup>;
@@ -62,7 +72,7 @@ export class TargetDirectory {
   private readonly flights = new Map<string, Flight>();
   private readonly changes = new Map<string, { version: number; untilMs: number }>();
   private readonly turns: (() => void)[] = [];
-  private readonly due = new Map<string, { domain: string; slug: string }>();
+  private readonly due = { link: new Map<string, TargetAddress>(), qr: new Map<string, TargetAddress>() };
   private collecting: NodeJS.Timeout | undefined;
   private batchesUnderWay = 0;
   private underWay = 0;
@@ -70,7 +80,7 @@ export class TargetDirectory {
   /** Entries loaded before are to be looked up again: changes may have been missed. */
   private staleBeforeMs = 0;
   private loggedFailureAtMs = 0;
-  /** Questions to the services behind; `batches` of them for many links at once. */
+  /** Questions to the services behind; `batches` of them for many addresses at once. */
   asked = 0;
   batches = 0;
   failed = 0;
@@ -91,23 +101,21 @@ export class TargetDirectory {
     return ageMs < REFRESH_MS ? 'fresh' : ageMs < FRESH_MS ? 'ageing' : 'old';
   }
 
-  /** Nobody waits for it: links together, some at a time. */
+  /** Nobody waits for it: many together, some questions at a time. */
   refreshSoon(key: string, address: TargetAddress, nowMs: number): void {
-    const failedAtMs = 'qrId' in address ? this.failedAtMs.qr : this.failedAtMs.link;
-    if (nowMs - failedAtMs < PAUSE_AFTER_FAILURE_MS) return;
-    if ('qrId' in address) void this.refresh(key, address);
-    else if (this.due.size < MAX_DUE && !this.flights.has(key)) {
-      this.due.set(key, address);
-      if (this.due.size >= MAX_AT_ONCE) this.refreshDue();
-      else this.collecting ??= setTimeout(() => this.refreshDue(), COLLECT_MS).unref();
-    }
+    const part = partOf(address);
+    const due = this.due[part];
+    if (nowMs - this.failedAtMs[part] < PAUSE_AFTER_FAILURE_MS || due.size >= MAX_DUE || this.flights.has(key)) return;
+    due.set(key, address);
+    if (due.size >= MAX_AT_ONCE) this.refreshDue();
+    else this.collecting ??= setTimeout(() => this.refreshDue(), COLLECT_MS).unref();
   }
 
   /** After `ready` the cache holds an entry for the key, fresh or the best there is. */
   async find(key: string, address: TargetAddress): Promise<Lookup> {
     const known = this.cache.findKey(key);
     const isKnown = known >= 0 && this.cache.kind(known) !== KIND.missing;
-    const part = 'qrId' in address ? 'qr' : 'link';
+    const part = partOf(address);
     if (Date.now() - this.failedAtMs[part] < PAUSE_AFTER_FAILURE_MS) return this.fallBack(key);
     const asking = this.refresh(key, address);
     const outcome = isKnown ? await withPatience(asking) : await asking;
@@ -164,7 +172,7 @@ export class TargetDirectory {
         const askedAtMs = Date.now();
         flight.announcedVersion = this.announced(key, askedAtMs);
         this.asked++;
-        const answer = await this.source.ask(address, (error) => this.noteFailure(error, 'qrId' in address ? 'qr' : 'link'));
+        const answer = await this.source.ask(address, (error) => this.noteFailure(error, partOf(address)));
         if (answer === 'unavailable') {
           this.failed++;
           return 'unavailable';
@@ -188,37 +196,43 @@ export class TargetDirectory {
   private refreshDue(): void {
     clearTimeout(this.collecting);
     this.collecting = undefined;
-    while (this.due.size > 0 && this.batchesUnderWay < MAX_BATCHES_UNDER_WAY) {
-      const batch: { key: string; link: KnownLink; flight: Flight }[] = [];
-      for (const [key, address] of this.due) {
-        this.due.delete(key);
-        const entry = this.cache.findKey(key);
-        // Gone, or asked for by somebody who could not wait.
-        if (entry < 0 || this.flights.has(key)) continue;
-        const flight = { done: Promise.resolve<Lookup>('unavailable'), announcedVersion: this.announced(key, Date.now()) };
-        batch.push({ key, link: { ...address, version: this.cache.version(entry) }, flight });
-        if (batch.length === MAX_AT_ONCE) break;
+    for (const part of ['link', 'qr'] as const)
+      while (this.due[part].size > 0 && this.batchesUnderWay < MAX_BATCHES_UNDER_WAY) {
+        const batch = this.takeDue(this.due[part]);
+        if (batch.length > 0) void this.flyTogether(batch, part);
       }
-      if (batch.length > 0) void this.flyTogether(batch);
-    }
   }
 
-  private async flyTogether(batch: { key: string; link: KnownLink; flight: Flight }[]): Promise<void> {
+  private takeDue(due: Map<string, TargetAddress>): Due[] {
+    const batch: Due[] = [];
+    for (const [key, address] of due) {
+      due.delete(key);
+      const entry = this.cache.findKey(key);
+      // Gone, or asked for by somebody who could not wait.
+      if (entry < 0 || this.flights.has(key)) continue;
+      const flight = { done: Promise.resolve<Lookup>('unavailable'), announcedVersion: this.announced(key, Date.now()) };
+      batch.push({ key, address: { ...address, version: this.cache.version(entry) }, flight });
+      if (batch.length === MAX_AT_ONCE) break;
+    }
+    return batch;
+  }
+
+  private async flyTogether(batch: Due[], part: Part): Promise<void> {
     this.batchesUnderWay++;
     this.asked++;
     this.batches++;
     const askedAtMs = Date.now();
     const asking = this.source.askMany(
-      batch.map(({ link }) => link),
-      (error) => this.noteFailure(error, 'link'),
+      batch.map(({ address }) => address),
+      (error) => this.noteFailure(error, part),
     );
     const alone = new Set<string>();
     const landed = asking.then((answers) => {
-      for (const [i, { key, link, flight }] of batch.entries()) {
+      for (const [i, { key, address, flight }] of batch.entries()) {
         this.flights.delete(key);
         if (answers === 'unavailable') continue;
         const answer = answers[i]!;
-        const version = answer === 'unchanged' ? link.version : answer === 'missing' ? -1 : answer.found.version;
+        const version = answer === 'unchanged' ? address.version : answer === 'missing' ? -1 : answer.found.version;
         const entry = this.cache.findKey(key);
         // Changed or gone while the question was under way: asked for alone, which waits for a change to be seen.
         if (flight.announcedVersion > version || (answer === 'unchanged' && entry < 0)) alone.add(key);
@@ -228,16 +242,16 @@ export class TargetDirectory {
       if (answers === 'unavailable') this.failed++;
       return answers;
     });
-    for (const { key, link, flight } of batch) {
+    for (const { key, address, flight } of batch) {
       flight.done = landed.then((answers) => {
         if (answers === 'unavailable') return 'unavailable';
-        return alone.has(key) ? this.refresh(key, { domain: link.domain, slug: link.slug }) : 'ready';
+        return alone.has(key) ? this.refresh(key, address) : 'ready';
       });
       this.flights.set(key, flight);
     }
     await landed;
     this.batchesUnderWay--;
-    if (this.due.size > 0) this.refreshDue();
+    if (this.due.link.size > 0 || this.due.qr.size > 0) this.refreshDue();
   }
 
   private remember(key: string, version: number): void {
@@ -256,7 +270,7 @@ export class TargetDirectory {
     return -1;
   }
 
-  private noteFailure(error: AppError, part: 'link' | 'qr'): void {
+  private noteFailure(error: AppError, part: Part): void {
     const nowMs = Date.now();
     // A part that is down is left alone for a moment; one that stumbles over a single address is not.
     if (error.code === 'PART_UNAVAILABLE' || error.code === 'DEADLINE_EXCEEDED') this.failedAtMs[part] = nowMs;

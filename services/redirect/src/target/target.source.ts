@@ -21,12 +21,17 @@ export type TargetAddress = { domain: string; slug: string } | { qrId: string };
 
 export type Answer = { found: Target } | 'missing' | 'unavailable';
 
+export type AnswerToMany = { found: Target } | 'unchanged' | 'missing';
+
 export interface KnownLink {
   domain: string;
   slug: string;
   /** Of the entry in the cache. */
   version: number;
 }
+
+/** What is in the cache and due to be asked for again. */
+export type KnownAddress = KnownLink | { qrId: string; version: number };
 
 /** Most addresses of one question. */
 export const MAX_AT_ONCE = 500;
@@ -35,7 +40,7 @@ const MANY_TIMEOUT_MS = 5_000;
 export class TargetSource {
   constructor(
     private readonly links: Pick<GrpcClient<typeof LinkServiceService>, 'resolveLink' | 'resolveLinks'>,
-    private readonly codes: Pick<GrpcClient<typeof QrServiceService>, 'resolveQrCode'>,
+    private readonly codes: Pick<GrpcClient<typeof QrServiceService>, 'resolveQrCode' | 'resolveQrCodes'>,
     private readonly places: { ready(): Promise<void> },
   ) {}
 
@@ -53,20 +58,32 @@ export class TargetSource {
     }
   }
 
-  /** One answer for each of up to MAX_AT_ONCE links, in order; `unavailable` for all of them together. Never rejects. */
-  async askMany(
-    links: readonly KnownLink[],
-    onFailure: (error: AppError) => void,
-  ): Promise<({ found: Target } | 'unchanged' | 'missing')[] | 'unavailable'> {
+  /** One answer for each of up to MAX_AT_ONCE links or codes, in order; `unavailable` for all of them together. Never rejects. */
+  async askMany(known: readonly KnownAddress[], onFailure: (error: AppError) => void): Promise<AnswerToMany[] | 'unavailable'> {
     try {
-      const { answers } = await this.links.resolveLinks({ addresses: [...links] }, { timeoutMs: MANY_TIMEOUT_MS });
-      if (answers.length !== links.length) throw new Error(`${answers.length} answers to ${links.length} questions`);
-      if (answers.some(({ link }) => link && needsCountry(link.rules))) await this.places.ready();
-      return answers.map(({ link, unchanged }) => (link ? { found: fromLink(link) } : unchanged ? 'unchanged' : 'missing'));
+      const links = known.filter((address) => 'slug' in address);
+      const codes = known.filter((address) => 'qrId' in address);
+      const [ofLinks, ofCodes] = await Promise.all([this.askLinks(links), this.askCodes(codes)]);
+      return known.map((address) => ('qrId' in address ? ofCodes.shift()! : ofLinks.shift()!));
     } catch (error) {
       onFailure(error instanceof AppError ? error : new AppError('INTERNAL', 'The answer could not be read.', { cause: error }));
       return 'unavailable';
     }
+  }
+
+  private async askLinks(links: KnownLink[]): Promise<AnswerToMany[]> {
+    if (links.length === 0) return [];
+    const { answers } = await this.links.resolveLinks({ addresses: links }, { timeoutMs: MANY_TIMEOUT_MS });
+    if (answers.length !== links.length) throw new Error(`${answers.length} answers to ${links.length} questions`);
+    if (answers.some(({ link }) => link && needsCountry(link.rules))) await this.places.ready();
+    return answers.map(({ link, unchanged }) => (link ? { found: fromLink(link) } : unchanged ? 'unchanged' : 'missing'));
+  }
+
+  private async askCodes(codes: { qrId: string }[]): Promise<AnswerToMany[]> {
+    if (codes.length === 0) return [];
+    const { answers } = await this.codes.resolveQrCodes({ ids: codes.map(({ qrId }) => qrId) }, { timeoutMs: MANY_TIMEOUT_MS });
+    if (answers.length !== codes.length) throw new Error(`${answers.length} answers to ${codes.length} questions`);
+    return answers.map(({ qrCode }) => (qrCode ? { found: fromCode(qrCode) } : 'missing'));
   }
 }
 

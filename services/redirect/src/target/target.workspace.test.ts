@@ -36,7 +36,7 @@ function setUp() {
       resolveLink: ({ slug }) => new Promise((answer) => void questions.push({ slug, answer })),
       resolveLinks: () => Promise.reject(new Error('not asked')),
     },
-    { resolveQrCode: () => Promise.reject(new Error('not asked')) },
+    { resolveQrCode: () => Promise.reject(new Error('not asked')), resolveQrCodes: () => Promise.reject(new Error('not asked')) },
     { ready: () => Promise.resolve() },
   );
   const cache = new TargetCache(4 * 1024 * 1024);

@@ -378,6 +378,23 @@ export interface ResolvedQrCode {
   blocked: boolean;
 }
 
+export interface ResolveQrCodesRequest {
+  ids: string[];
+}
+
+export interface ResolveQrCodesResponse {
+  /** One for each id, in order. */
+  answers: QrCodeAnswer[];
+}
+
+export interface QrCodeAnswer {
+  qrCode?:
+    | ResolvedQrCode
+    | undefined;
+  /** There is no such code. */
+  missing?: boolean | undefined;
+}
+
 export interface AddShortLinkRequest {
   id: string;
   customAlias?:
@@ -1834,6 +1851,155 @@ export const ResolvedQrCode: MessageFns<ResolvedQrCode> = {
   },
 };
 
+function createBaseResolveQrCodesRequest(): ResolveQrCodesRequest {
+  return { ids: [] };
+}
+
+export const ResolveQrCodesRequest: MessageFns<ResolveQrCodesRequest> = {
+  encode(message: ResolveQrCodesRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.ids) {
+      writer.uint32(10).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ResolveQrCodesRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseResolveQrCodesRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.ids.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseResolveQrCodesResponse(): ResolveQrCodesResponse {
+  return { answers: [] };
+}
+
+export const ResolveQrCodesResponse: MessageFns<ResolveQrCodesResponse> = {
+  encode(message: ResolveQrCodesResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.answers) {
+      QrCodeAnswer.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ResolveQrCodesResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseResolveQrCodesResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.answers.push(QrCodeAnswer.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseQrCodeAnswer(): QrCodeAnswer {
+  return { qrCode: undefined, missing: undefined };
+}
+
+export const QrCodeAnswer: MessageFns<QrCodeAnswer> = {
+  encode(message: QrCodeAnswer, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.qrCode !== undefined) {
+      ResolvedQrCode.encode(message.qrCode, writer.uint32(10).fork()).join();
+    }
+    if (message.missing !== undefined) {
+      writer.uint32(16).bool(message.missing);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): QrCodeAnswer {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseQrCodeAnswer();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.qrCode = ResolvedQrCode.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.missing = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 function createBaseAddShortLinkRequest(): AddShortLinkRequest {
   return { id: "", customAlias: undefined, domain: undefined };
 }
@@ -3050,6 +3216,18 @@ export const QrServiceService = {
     responseSerialize: (value: ResolvedQrCode): Buffer => Buffer.from(ResolvedQrCode.encode(value).finish()),
     responseDeserialize: (value: Buffer): ResolvedQrCode => ResolvedQrCode.decode(value),
   },
+  /** For the edge, without an actor: up to 500 codes at once, each answered as ResolveQrCode would. */
+  resolveQrCodes: {
+    path: "/qr.v1.QrService/ResolveQrCodes" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ResolveQrCodesRequest): Buffer =>
+      Buffer.from(ResolveQrCodesRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ResolveQrCodesRequest => ResolveQrCodesRequest.decode(value),
+    responseSerialize: (value: ResolveQrCodesResponse): Buffer =>
+      Buffer.from(ResolveQrCodesResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ResolveQrCodesResponse => ResolveQrCodesResponse.decode(value),
+  },
   /** A link of the link service with the code's destination; a code that has one answers as it is. Costs one link of the plan. */
   addShortLink: {
     path: "/qr.v1.QrService/AddShortLink" as const,
@@ -3167,6 +3345,8 @@ export interface QrServiceServer extends UntypedServiceImplementation {
   exportQrCode: handleUnaryCall<ExportQrCodeRequest, ExportQrCodeResponse>;
   /** For the edge, without an actor: what /qr/{id} does. */
   resolveQrCode: handleUnaryCall<ResolveQrCodeRequest, ResolvedQrCode>;
+  /** For the edge, without an actor: up to 500 codes at once, each answered as ResolveQrCode would. */
+  resolveQrCodes: handleUnaryCall<ResolveQrCodesRequest, ResolveQrCodesResponse>;
   /** A link of the link service with the code's destination; a code that has one answers as it is. Costs one link of the plan. */
   addShortLink: handleUnaryCall<AddShortLinkRequest, QrCode>;
   /** Archives, restores or deletes some codes; one answer for each, in the order asked. */
