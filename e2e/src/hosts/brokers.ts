@@ -104,7 +104,12 @@ export class KafkaCluster {
       retry: { retries: 1 },
     });
     const cluster = new KafkaCluster(brokers, kafka);
-    await cluster.whole();
+    try {
+      await cluster.whole();
+    } catch (error) {
+      await cluster.end();
+      throw error;
+    }
     return cluster;
   }
 
