@@ -1,5 +1,7 @@
-// Every route of the OpenAPI document, as it is served: strangers' ids and hostile bodies. Generated, so that a new route is
-// covered the day it is written.
+// Every route of the OpenAPI document, as it is served: who may call it, strangers' ids and hostile bodies. Generated, so that a
+// new route is covered the day it is written.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Product, startProduct } from '@linqr/testing/product';
 import fc from 'fast-check';
@@ -12,6 +14,7 @@ interface Schema {
 interface Operation {
   method: string;
   path: string;
+  access: 'public' | 'optional' | 'signed-in' | 'admin' | undefined;
   parameters: { name: string; in: string; required?: boolean }[];
   body?: Schema;
   bodyType: string | undefined;
@@ -60,6 +63,7 @@ beforeAll(async () => {
         return {
           method: method.toUpperCase(),
           path,
+          access: raw['x-access'],
           parameters: raw.parameters ?? [],
           bodyType,
           statuses: Object.keys(raw.responses),
@@ -100,6 +104,40 @@ async function send(account: Account | undefined, method: string, path: string, 
   const text = await response.text();
   return { status: response.status, text };
 }
+
+describe('the document', () => {
+  it('names the same calls as docs/calls.md, and who may make each', () => {
+    const page = readFileSync(join(import.meta.dirname, '../../docs/calls.md'), 'utf8');
+    const written = [...page.matchAll(/^\| `([A-Z]+ \S+)` \| ([\w-]+) \|/gm)].map(([, call, access]) => `${call} ${access}`);
+    const served = operations.map(({ method, path, access }) => `${method} ${path.replace(/^\/api/, '')} ${access}`);
+    // The reference itself: files without an envelope, beside the controllers.
+    expect(written.sort()).toEqual(served.filter((each) => !each.endsWith(' undefined')).sort());
+    expect(served.length - written.length).toBeLessThan(5);
+  });
+});
+
+describe('who may call', () => {
+  it('every route that needs a session answers 401 to nobody, every route of admins 403 to everybody else', async () => {
+    const told: string[] = [];
+    let [closed, admins] = [0, 0];
+    for (const { method, path, access, body } of operations) {
+      if (access !== 'signed-in' && access !== 'admin') continue;
+      const address = pathWith(path, () => 'x_1');
+      const sent = method === 'GET' ? undefined : (examples.get(`${method} ${path}`) ?? (body ? {} : undefined));
+      closed++;
+      const nobody = await send(undefined, method, address, sent);
+      if (nobody.status !== 401 || !nobody.text.includes('"code":"NOT_SIGNED_IN"'))
+        told.push(`${method} ${path}: ${nobody.status} to nobody`);
+      if (access !== 'admin') continue;
+      admins++;
+      const other = await send(stranger, method, address, sent);
+      if (other.status !== 403 || !other.text.includes('"code":"FORBIDDEN"')) told.push(`${method} ${path}: ${other.status} to a user`);
+    }
+    expect(told).toEqual([]);
+    expect(closed).toBeGreaterThan(80);
+    expect(admins).toBeGreaterThan(14);
+  }, 120_000);
+});
 
 describe('another tenant', () => {
   it('gets the same answer for ids of others as for ids of nobody, on every route with an id', async () => {

@@ -50,7 +50,12 @@ export const createLinkBody = z
 /** Absent: unchanged. null or '' clears password, expiresAt, startsAt and maxClicks; rules and variants are replaced whole. */
 export const updateLinkBody = z
   .object({
-    originalUrl: fields.originalUrl.optional(),
+    originalUrl: z
+      .string('Destination URL is required')
+      .trim()
+      .min(1, 'Destination URL is required')
+      .max(8_192, 'The URL is too long')
+      .optional(),
     customAlias: fields.customAlias.nullish(),
     title: fields.title.nullish(),
     description: fields.description.nullish(),

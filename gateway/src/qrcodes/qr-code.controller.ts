@@ -197,7 +197,7 @@ export class QrCodeController {
     summary: 'Give a code that opens a website its short link; a code that has one answers as it is. Costs one link of the plan',
     access: 'signed-in',
     answer: qrCodeAnswer,
-    errors: ['QR_CODE_NOT_FOUND', 'LINK_ALIAS_TAKEN', 'PLAN_LIMIT_REACHED', 'DESTINATION_NOT_ALLOWED'],
+    errors: ['QR_CODE_NOT_FOUND', 'LINK_ALIAS_TAKEN', 'PLAN_LIMIT_REACHED', 'DESTINATION_NOT_ALLOWED', 'CONFLICT'],
   })
   async shortLink(@Param('id') id: string, @Body({ schema: shortLinkBody }) body: z.output<typeof shortLinkBody>) {
     const { customAlias, domain } = body;

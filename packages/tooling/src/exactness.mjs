@@ -83,7 +83,7 @@ export const ROWS = [
     "every route with another tenant's ids (generated from OpenAPI)",
     '404/403, same bytes as not existing',
     [['e2e/src/contract.e2e.ts', 'gets the same answer for ids of others as for ids of nobody, on every route with an id']],
-    'every route with an id, with a body that would do',
+    'every route with an id',
   ],
   [
     'A8',
@@ -127,7 +127,7 @@ export const ROWS = [
       ['gateway/test/door.itest.ts', 'answers nested and random bodies with a 4xx, never a 5xx'],
       ['services/auth/test/bad-input.itest.ts', 'whatever is sent, the answer is a result or a typed refusal, never a fault'],
     ],
-    'every route; Schemathesis by hand besides (gateway/README.md)',
+    'every route, generated; Schemathesis 4 by hand besides',
   ],
   [
     'B1',
@@ -161,7 +161,7 @@ export const ROWS = [
     'one tenant with a million queued deliveries beside a hundred small ones',
     "the small ones' first attempt p95 < 5 s",
     [['services/webhook/test/fairness.itest.ts', "small tenants' deliveries are made within 5 s (p95) beside one with"]],
-    'services/webhook/README.md, Measured',
+    'with 20,000 queued in the suite: p95 0.6–0.75 s; the queue is read by a loose index scan, so their number should not matter, but a million was not measured',
   ],
 ];
 

@@ -53,12 +53,17 @@ const PAGES = {
   'docs/exactness.md': exactnessPage,
 };
 
+/** Which tests make a call changes with every test file: of that page only the calls themselves have to be as they are. */
+const SETTLED = { 'docs/calls.md': (text) => text.replace(/^(\| `[A-Z]+ [^|]*\|[^|]*\|[^|]*\|).*$/gm, '$1') };
+
 /** @returns {Promise<string[]>} pages that are not what the code says; needs a build */
 export async function referenceDrift() {
   const problems = [...callProblems(), ...exactnessProblems()];
   for (const [path, page] of Object.entries(PAGES)) {
     const committed = existsSync(join(ROOT, path)) ? readFileSync(join(ROOT, path), 'utf8') : '';
-    if (committed !== (await page())) problems.push(`${path} is out of date`);
+    const made = await page();
+    const settled = SETTLED[path] ?? ((text) => text);
+    if (settled(committed) !== settled(made)) problems.push(`${path} is out of date`);
   }
   return problems;
 }

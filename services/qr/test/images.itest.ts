@@ -197,14 +197,17 @@ describe('drawing', () => {
   it('does not stop the service from answering', async () => {
     const actor = someActor();
     const { id } = await create({}, actor);
+    let isDrawn = false;
     const big = Promise.all(
       Array.from({ length: 3 }, () =>
         callAs(actor, () => qr.client.exportQrCode({ id, format: QrFormat.QR_FORMAT_PNG, size: 4096, millimetres: 0, dpi: 0 })),
       ),
-    );
-    const started = performance.now();
+    ).then(() => {
+      isDrawn = true;
+    });
     await qr.client.resolveQrCode({ id });
-    expect(performance.now() - started).toBeLessThan(500);
+    // Some milliseconds of work beside more than a second of it on two threads: no clock needed to tell.
+    expect(isDrawn).toBe(false);
     await big;
   }, 60_000);
 });

@@ -4,7 +4,7 @@ export const t = translator('report', {
   title: 'Report a link',
   lead: 'A short link led you to something harmful, deceptive or illegal? Tell us. Somebody looks at every report.',
   shortId: 'Short link',
-  shortIdHint: 'The whole address, or the part behind the last slash.',
+  shortIdHint: 'The whole address, or the part behind the last slash. Of a QR code the address that it opens.',
   reason: 'What is wrong?',
   reasonPhishing: 'Phishing',
   reasonMalware: 'Malware',
