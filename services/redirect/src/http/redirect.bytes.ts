@@ -11,23 +11,24 @@ const starts = new Map<number, Buffer>(
 
 export class RedirectBytes {
   // Answers of many requests share one allocation; the slab is left to the collector when it is used up.
-  private slab = Buffer.allocUnsafeSlow(SLAB_BYTES);
-  private used = 0;
-  private end = Buffer.alloc(0);
-  private endSecond = 0;
+  slab = Buffer.allocUnsafeSlow(SLAB_BYTES);
+  /** Where the last answer ends. */
+  end = 0;
+  private tailBytes = Buffer.alloc(0);
+  private tailSecond = 0;
 
-  /** `location` '' for the entry's own destination; `clickId` '' where it is not told; `vary` '' for most. */
-  make(cache: TargetCache, entry: number, location: string, vary: string, clickId: string, keepAlive: boolean, nowMs: number): Buffer {
+  /** Answers where in `slab` the answer starts. `location` '' for the entry's own destination; `clickId` '' where it is not told; `vary` '' for most. */
+  write(cache: TargetCache, entry: number, location: string, vary: string, clickId: string, keepAlive: boolean, nowMs: number): number {
     const start = starts.get(cache.redirectType(entry))!;
     const from = cache.ownFieldsEnd(entry);
     const to = cache.destinationEnd(entry);
     const most = MAX_FIXED_BYTES + (location === '' ? to - from : location.length);
-    if (this.used + most > SLAB_BYTES) {
+    if (this.end + most > SLAB_BYTES) {
       this.slab = Buffer.allocUnsafeSlow(SLAB_BYTES);
-      this.used = 0;
+      this.end = 0;
     }
-    const { slab, used } = this;
-    let at = used;
+    const { slab, end: first } = this;
+    let at = first;
     for (let i = 0; i < start.length; i++) slab[at++] = start[i]!;
     if (location === '') for (let i = from, { arena } = cache; i < to; i++) slab[at++] = arena[i]!;
     else at += slab.write(location, at, 'latin1');
@@ -38,16 +39,16 @@ export class RedirectBytes {
     if (!keepAlive) at += slab.write('Connection: close\r\n', at, 'latin1');
     slab[at++] = 13;
     slab[at++] = 10;
-    this.used = at;
-    return slab.subarray(used, at);
+    this.end = at;
+    return first;
   }
 
   private tail(nowMs: number): Buffer {
     const second = Math.floor(nowMs / 1000);
-    if (second !== this.endSecond) {
-      this.endSecond = second;
-      this.end = Buffer.from(`\r\nCache-Control: private, max-age=0\r\nDate: ${httpDate(nowMs)}\r\nContent-Length: 0\r\n`, 'latin1');
+    if (second !== this.tailSecond) {
+      this.tailSecond = second;
+      this.tailBytes = Buffer.from(`\r\nCache-Control: private, max-age=0\r\nDate: ${httpDate(nowMs)}\r\nContent-Length: 0\r\n`, 'latin1');
     }
-    return this.end;
+    return this.tailBytes;
   }
 }
