@@ -4,11 +4,9 @@ import { Peer } from '../address/peer.js';
 import type { Waiter } from '../click/turn.commit.js';
 import { LOOK_UP, type Looked, REDIRECT, type Verdict } from '../visit/visit.desk.js';
 import type { FastServer } from './fast.server.js';
-import { descriptorOf, Outbox } from './outbox.js';
 import { type Reply, serializeReply } from './reply.js';
 import { RequestHead } from './request-head.js';
 import { MALFORMED, MAX_HEAD_BYTES, NEED_MORE, NOT_PLAIN, parseRequestHead } from './request-head.parser.js';
-import { readShared, sharedReads } from './shared.reads.js';
 
 /** A client that does not read what it asked for is not read from either, past this. */
 const MAX_UNREAD_BYTES = 256 * 1024;
@@ -32,8 +30,7 @@ export class FastConnection implements Waiter {
   private readonly limits: ConnectionLimits;
   private readonly peer: Peer;
   private pending: Buffer | undefined;
-  private readonly out = new Outbox();
-  private readonly descriptor: number;
+  private out: Buffer[] = [];
   /** Waits for the turn's write. */
   private owed = false;
   /** Waits for a look-up. */
@@ -41,7 +38,6 @@ export class FastConnection implements Waiter {
   private closing = false;
   private ended = false;
   private handOver = false;
-  private given = false;
   /** When the sweep closes the connection. */
   deadlineMs: number;
 
@@ -53,8 +49,7 @@ export class FastConnection implements Waiter {
     this.limits = server.parts.limits;
     this.peer = new Peer(socket.remoteAddress ?? '', server.parts.networks);
     this.deadlineMs = nowMs + this.limits.headMs;
-    this.descriptor = descriptorOf(socket);
-    if (!readShared(socket, this.onRead)) socket.on('data', this.onData);
+    socket.on('data', this.onData);
     socket.on('end', this.onEnd);
     socket.on('drain', this.onDrain);
     socket.on('error', this.onError);
@@ -74,51 +69,32 @@ export class FastConnection implements Waiter {
     this.socket.destroy();
   }
 
-  private readonly onRead = (bytes: number): boolean => {
-    // After the hand-over the stream goes on with copies, as if it had read them itself.
-    if (this.given) return this.socket.push(Buffer.from(sharedReads.subarray(0, bytes)));
-    this.onBytes(sharedReads, bytes);
-    return true;
-  };
-
-  private readonly onData = (chunk: Buffer): void => this.onBytes(chunk, chunk.length);
-
-  private onBytes(buffer: Buffer, end: number): void {
+  private readonly onData = (chunk: Buffer): void => {
     // Read and thrown away, so that the last answer is not lost to a reset.
     if (this.closing) return;
-    const mustWait = this.looking || this.handOver;
-    if (this.pending === undefined && !mustWait) {
-      this.consume(buffer, end, undefined);
-      return;
-    }
-    const chunk = buffer.subarray(0, end);
-    this.pending = this.pending === undefined ? Buffer.from(chunk) : Buffer.concat([this.pending, chunk]);
-    if (mustWait) {
+    this.pending = this.pending === undefined ? chunk : Buffer.concat([this.pending, chunk]);
+    if (this.looking || this.handOver) {
       if (this.pending.length > MAX_PENDING_BYTES) this.socket.pause();
       return;
     }
     // A head that drips in is read again only when a line of it was completed.
-    if (this.pending.length <= MAX_HEAD_BYTES && !chunk.includes(10)) return;
-    this.consumePending(undefined);
-  }
-
-  private consumePending(looked: Looked): void {
-    const { pending } = this;
-    if (pending === undefined) return;
-    this.pending = undefined;
-    this.consume(pending, pending.length, looked);
-  }
+    if (this.pending !== chunk && this.pending.length <= MAX_HEAD_BYTES && !chunk.includes(10)) return;
+    this.consume(undefined);
+  };
 
   /** Reads and answers all that is there. `looked` belongs to the first request. */
-  private consume(buffer: Buffer, end: number, looked: Looked): void {
+  private consume(looked: Looked): void {
+    const buffer = this.pending;
+    if (buffer === undefined) return;
+    this.pending = undefined;
     const nowMs = Date.now();
     const { desk, stats } = this.server;
     let at = 0;
     let first = looked;
-    while (at < end && !this.closing) {
-      const next = parseRequestHead(buffer, at, head, end);
+    while (at < buffer.length && !this.closing) {
+      const next = parseRequestHead(buffer, at, head);
       if (next <= 0) {
-        this.keep(buffer, at, end);
+        this.keep(buffer, at);
         if (next === NEED_MORE) {
           // From the first byte of a head, not from the last: dripping does not help.
           if (at > 0 || this.deadlineMs > nowMs + this.limits.headMs) this.deadlineMs = nowMs + this.limits.headMs;
@@ -132,7 +108,7 @@ export class FastConnection implements Waiter {
       const verdict = desk.visitLink(head, this.peer, nowMs, first);
       first = undefined;
       if (verdict === LOOK_UP) {
-        this.lookUp(buffer, at, end);
+        this.lookUp(buffer, at);
         return;
       }
       if (!keepAlive) this.closing = true;
@@ -147,17 +123,12 @@ export class FastConnection implements Waiter {
     const { desk, stats, parts, redirects } = this.server;
     if (verdict === REDIRECT) {
       stats.redirects++;
-      const from = redirects.write(parts.cache, desk.entry, desk.location, desk.vary, desk.clickId, keepAlive, nowMs);
-      this.out.add(redirects.slab, from, redirects.end);
+      this.out.push(redirects.make(parts.cache, desk.entry, desk.location, desk.vary, desk.clickId, keepAlive, nowMs));
     } else {
       stats.count(desk.reply!.outcome);
-      this.addReply(serializeReply(desk.reply!, head.isHead, keepAlive, nowMs));
+      this.out.push(serializeReply(desk.reply!, head.isHead, keepAlive, nowMs));
     }
     this.owe();
-  }
-
-  private addReply(bytes: Buffer): void {
-    this.out.add(bytes, 0, bytes.length);
   }
 
   private owe(): void {
@@ -169,9 +140,10 @@ export class FastConnection implements Waiter {
   /** The turn's clicks are written: now the answers may go. */
   recorded(): void {
     this.owed = false;
-    const { socket } = this;
+    const { out, socket } = this;
+    this.out = [];
     if (socket.destroyed) return;
-    this.out.send(socket, this.descriptor);
+    if (out.length > 0) socket.write(out.length === 1 ? out[0]! : Buffer.concat(out));
     if (socket.writableLength > MAX_UNREAD_BYTES) {
       socket.pause();
       this.deadlineMs = Date.now() + this.limits.stuckMs;
@@ -180,23 +152,22 @@ export class FastConnection implements Waiter {
     else if (this.closing || (this.ended && !this.looking && this.pending === undefined)) this.end();
   }
 
-  private lookUp(buffer: Buffer, at: number, end: number): void {
+  private lookUp(buffer: Buffer, at: number): void {
     this.looking = true;
-    this.keep(buffer, at, end);
+    this.keep(buffer, at);
     // Longer than any look-up takes; it ends by itself.
     this.deadlineMs = Date.now() + this.limits.stuckMs;
     void this.server.desk.lookUp(head).then((looked) => {
       this.looking = false;
       if (this.socket.destroyed) return;
       if (this.socket.isPaused() && this.socket.writableLength <= MAX_UNREAD_BYTES) this.socket.resume();
-      this.consumePending(looked);
+      this.consume(looked);
       if (this.ended && !this.owed && !this.looking) this.end();
     });
   }
 
-  private keep(buffer: Buffer, at: number, end: number): void {
-    const rest = buffer.subarray(at, end);
-    this.pending = buffer === sharedReads ? Buffer.from(rest) : rest;
+  private keep(buffer: Buffer, at: number): void {
+    this.pending = at === 0 ? buffer : buffer.subarray(at);
   }
 
   private refuse(status: 400 | 431, nowMs: number): void {
@@ -204,7 +175,7 @@ export class FastConnection implements Waiter {
     this.server.stats.count(reply.outcome);
     this.pending = undefined;
     this.closing = true;
-    this.addReply(serializeReply(reply, false, false, nowMs));
+    this.out.push(serializeReply(reply, false, false, nowMs));
     this.owe();
   }
 
@@ -225,7 +196,6 @@ export class FastConnection implements Waiter {
     socket.off('error', this.onError);
     socket.off('close', this.onClose);
     this.server.forget(this);
-    this.given = true;
     if (rest !== undefined) socket.unshift(rest);
     this.server.takeOver(socket);
     socket.resume();

@@ -11,24 +11,23 @@ const starts = new Map<number, Buffer>(
 
 export class RedirectBytes {
   // Answers of many requests share one allocation; the slab is left to the collector when it is used up.
-  slab = Buffer.allocUnsafeSlow(SLAB_BYTES);
-  /** Where the last answer ends. */
-  end = 0;
-  private tailBytes = Buffer.alloc(0);
-  private tailSecond = 0;
+  private slab = Buffer.allocUnsafeSlow(SLAB_BYTES);
+  private used = 0;
+  private end = Buffer.alloc(0);
+  private endSecond = 0;
 
-  /** Answers where in `slab` the answer starts. `location` '' for the entry's own destination; `clickId` '' where it is not told; `vary` '' for most. */
-  write(cache: TargetCache, entry: number, location: string, vary: string, clickId: string, keepAlive: boolean, nowMs: number): number {
+  /** `location` '' for the entry's own destination; `clickId` '' where it is not told; `vary` '' for most. */
+  make(cache: TargetCache, entry: number, location: string, vary: string, clickId: string, keepAlive: boolean, nowMs: number): Buffer {
     const start = starts.get(cache.redirectType(entry))!;
     const from = cache.ownFieldsEnd(entry);
     const to = cache.destinationEnd(entry);
     const most = MAX_FIXED_BYTES + (location === '' ? to - from : location.length);
-    if (this.end + most > SLAB_BYTES) {
+    if (this.used + most > SLAB_BYTES) {
       this.slab = Buffer.allocUnsafeSlow(SLAB_BYTES);
-      this.end = 0;
+      this.used = 0;
     }
-    const { slab, end: first } = this;
-    let at = first;
+    const { slab, used } = this;
+    let at = used;
     for (let i = 0; i < start.length; i++) slab[at++] = start[i]!;
     if (location === '') for (let i = from, { arena } = cache; i < to; i++) slab[at++] = arena[i]!;
     else at += slab.write(location, at, 'latin1');
@@ -39,16 +38,16 @@ export class RedirectBytes {
     if (!keepAlive) at += slab.write('Connection: close\r\n', at, 'latin1');
     slab[at++] = 13;
     slab[at++] = 10;
-    this.end = at;
-    return first;
+    this.used = at;
+    return slab.subarray(used, at);
   }
 
   private tail(nowMs: number): Buffer {
     const second = Math.floor(nowMs / 1000);
-    if (second !== this.tailSecond) {
-      this.tailSecond = second;
-      this.tailBytes = Buffer.from(`\r\nCache-Control: private, max-age=0\r\nDate: ${httpDate(nowMs)}\r\nContent-Length: 0\r\n`, 'latin1');
+    if (second !== this.endSecond) {
+      this.endSecond = second;
+      this.end = Buffer.from(`\r\nCache-Control: private, max-age=0\r\nDate: ${httpDate(nowMs)}\r\nContent-Length: 0\r\n`, 'latin1');
     }
-    return this.tailBytes;
+    return this.end;
   }
 }

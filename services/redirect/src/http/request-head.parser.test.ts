@@ -21,16 +21,6 @@ const plain = request(
 );
 
 describe('reading a plain request', () => {
-  test('sees nothing of what stands behind the end: a shared buffer still holds the requests of others there', () => {
-    const shared = Buffer.from(plain + plain, 'latin1');
-    for (let end = 0; end <= plain.length; end++) {
-      expect(parseRequestHead(shared, 0, head, end)).toBe(end < plain.length ? NEED_MORE : plain.length);
-    }
-    // A longer slug, cut where it could end: more of it may come.
-    const cut = Buffer.from('GET /abcdef HTTP/1.1\r\nHost: h\r\n\r\n', 'latin1');
-    expect(parseRequestHead(cut, 0, head, 'GET /abc'.length)).toBe(NEED_MORE);
-  });
-
   test('finds every field it records', () => {
     expect(parse(plain)).toBe(plain.length);
     expect({ ...pick(), isHead: head.isHead, keepAlive: head.keepAlive, plain: head.plain, prefetch: head.prefetch }).toEqual({

@@ -89,28 +89,29 @@ const KEEP_ALIVE = Buffer.from('keep-alive');
 const CLOSE = Buffer.from('close');
 
 /** Index after `expected`, NEED_MORE while it may still come, NOT_PLAIN where it does not stand there. */
-function expectBytes(buffer: Buffer, at: number, end: number, expected: Buffer): number {
+function expectBytes(buffer: Buffer, at: number, expected: Buffer): number {
   for (let i = 0; i < expected.length; i++) {
-    if (at + i >= end) return NEED_MORE;
+    if (at + i >= buffer.length) return NEED_MORE;
     if (buffer[at + i] !== expected[i]) return NOT_PLAIN;
   }
   return at + expected.length;
 }
 
 /**
- * Reads the head that starts at `from` into `head`; what stands at `end` and behind it is not there. Answers the index of the first byte after it, or NEED_MORE, NOT_PLAIN,
+ * Reads the head that starts at `from` into `head`. Answers the index of the first byte after it, or NEED_MORE, NOT_PLAIN,
  * MALFORMED, TOO_LARGE; `head` is meaningful only in the first case.
  */
-export function parseRequestHead(buffer: Buffer, from: number, head: RequestHead, end = buffer.length): number {
-  const result = parse(buffer, from, head, end);
-  const taken = (result > 0 ? result : end) - from;
+export function parseRequestHead(buffer: Buffer, from: number, head: RequestHead): number {
+  const result = parse(buffer, from, head);
+  const taken = (result > 0 ? result : buffer.length) - from;
   return taken > MAX_HEAD_BYTES && (result > 0 || result === NEED_MORE) ? TOO_LARGE : result;
 }
 
-function parse(buffer: Buffer, from: number, head: RequestHead, end: number): number {
+function parse(buffer: Buffer, from: number, head: RequestHead): number {
+  const end = buffer.length;
   head.reset(buffer);
   head.isHead = buffer[from] === 0x48;
-  let at = expectBytes(buffer, from, end, head.isHead ? HEAD : GET);
+  let at = expectBytes(buffer, from, head.isHead ? HEAD : GET);
   if (at <= 0) return at;
 
   head.slugStart = at;
@@ -126,7 +127,7 @@ function parse(buffer: Buffer, from: number, head: RequestHead, end: number): nu
     if (at === end) return NEED_MORE;
     if (at > head.queryStart) head.queryEnd = at;
   }
-  at = expectBytes(buffer, at, end, VERSION);
+  at = expectBytes(buffer, at, VERSION);
   if (at <= 0) return at;
 
   let present = 0;
