@@ -1,9 +1,14 @@
+import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { launchBrowser } from '@linqr/testing/browser';
+import { eventually } from '@linqr/testing/eventually';
 import { type Product, startProduct } from '@linqr/testing/product';
+import { sourcePath } from '@linqr/testing/typescript';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { callApi } from './account.js';
 import { openWatched, register, somebody } from './person.js';
 
 const AXE = readFileSync(createRequire(__filename).resolve('axe-core/axe.min.js'), 'utf8');
@@ -19,6 +24,7 @@ const PUBLIC_ROUTES = [
   '/docs/links/create',
   '/docs/webhooks/verify',
   '/help',
+  '/help/links',
   '/help/links/link-not-working',
   '/api',
   '/status',
@@ -27,6 +33,8 @@ const PUBLIC_ROUTES = [
   '/login',
   '/register',
   '/forgot-password',
+  '/reset-password',
+  '/unsubscribe',
   '/verify-email',
   '/confirm-email',
   '/nothing-here',
@@ -43,6 +51,7 @@ const SIGNED_IN_ROUTES = [
   '/api-keys',
   '/dashboard/subscription',
 ];
+const ADMIN_ROUTES = ['/admin', '/admin/users', '/admin/packages', '/admin/content', '/admin/analytics'];
 const WIDTHS = [360, 768, 1440];
 
 let product: Product;
@@ -100,12 +109,13 @@ describe.each(['light', 'dark'] as const)('every finished route in %s', (colorSc
     for (const route of PUBLIC_ROUTES) problems.push(...(await inspect(page, route)));
     expect(problems).toEqual([]);
     expect(troubles.filter(isTrouble)).toEqual([]);
-  }, 180_000);
+  }, 300_000);
 
   it('signed in: axe finds nothing, nothing scrolls sideways, nothing fails', async () => {
     await page.setViewportSize({ width: 1440, height: 900 });
     await page.goto(`${product.appUrl}/register`);
-    await register(page, somebody());
+    const person = somebody();
+    await register(page, person);
     await page.waitForURL('**/dashboard');
     await page
       .getByRole('textbox', { name: 'Destination URL' })
@@ -121,9 +131,19 @@ describe.each(['light', 'dark'] as const)('every finished route in %s', (colorSc
     await page.getByRole('button', { name: 'Generate' }).click();
     const designer = await page.getByRole('link', { name: 'Customize design' }).getAttribute('href');
     const withIds = [analytics!, designer!, designer!.replace('qr-customize', 'qr-analytics')];
+    await promisify(execFile)(process.execPath, [sourcePath('deploy/local/bin/admin.mjs'), 'grant', person.email], {
+      env: { ...process.env, LINQR_DATA_DIR: product.dataDir },
+      timeout: 60_000,
+    });
+    // The role is felt within seconds by the session that is open.
+    const token = (await context.cookies()).find(({ name }) => name === 'accessToken')!.value;
+    await eventually(
+      async () => (await callApi(product, 'GET', '/admin/users', undefined, { authorization: `Bearer ${token}` })).status === 200,
+      { timeoutMs: 30_000 },
+    );
     const problems: string[] = [];
-    for (const route of [...SIGNED_IN_ROUTES, ...withIds]) problems.push(...(await inspect(page, route)));
+    for (const route of [...SIGNED_IN_ROUTES, ...withIds, ...ADMIN_ROUTES]) problems.push(...(await inspect(page, route)));
     expect(problems).toEqual([]);
     expect(troubles.filter(isTrouble)).toEqual([]);
-  }, 180_000);
+  }, 300_000);
 });

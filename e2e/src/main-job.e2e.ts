@@ -3,7 +3,8 @@ import { launchBrowser } from '@linqr/testing/browser';
 import { eventually } from '@linqr/testing/eventually';
 import { type Product, startProduct } from '@linqr/testing/product';
 import type { Browser } from 'playwright-core';
-import { openWatched, PHONE, PUBLIC_ADDRESS, register, somebody } from './person.js';
+import { type Account, callApi, openAccount } from './account.js';
+import { openWatched, PASSWORD, PHONE, PUBLIC_ADDRESS, register, somebody, type Watched } from './person.js';
 
 let product: Product;
 let browser: Browser;
@@ -148,4 +149,96 @@ describe('the main job', () => {
     expect(troubles).toEqual([]);
     await context.close();
   }, 60_000);
+});
+
+async function signedIn(account: Account): Promise<Watched> {
+  const watched = await openWatched(browser);
+  await watched.page.goto(`${product.appUrl}/login`);
+  await watched.page.getByLabel('Email').fill(account.email);
+  await watched.page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await watched.page.getByRole('button', { name: 'Log in', exact: true }).click();
+  await watched.page.waitForURL('**/dashboard');
+  return watched;
+}
+
+describe('a link with conditions', () => {
+  it('is protected in the editor, opens with its password only, and ends at the time its owner sets', async () => {
+    const account = await openAccount(product, { trial: true });
+    const destination = 'https://example.com/members';
+    const { shortUrl } = (await account.call<{ shortUrl: string }>('POST', '/urls/shorten', { originalUrl: destination })).body.data;
+    const owner = await signedIn(account);
+    const list = owner.page.getByRole('region', { name: 'Your links' });
+    const editor = owner.page.getByRole('dialog', { name: 'Edit link' });
+    const change = async (label: RegExp, value: string) => {
+      await list.getByRole('button', { name: /^Edit: / }).click();
+      await editor.getByLabel(label).fill(value);
+      await editor.getByRole('button', { name: 'Save changes' }).click();
+      await owner.page.getByText('Link updated successfully!').first().waitFor();
+      await editor.waitFor({ state: 'hidden' });
+    };
+    await change(/^Password/, 'open sesame');
+    await list.getByText('Protected', { exact: true }).waitFor();
+
+    const visitor = await openWatched(browser, { userAgent: PHONE });
+    await visitor.page.goto(shortUrl);
+    await visitor.page.getByRole('heading', { name: 'This link is protected' }).waitFor();
+    expect(await visitor.page.content()).not.toContain(destination);
+    const enter = async (password: string) => {
+      await visitor.page.locator('input[type=password]').fill(password);
+      await visitor.page.getByRole('button', { name: 'Open the link' }).click();
+    };
+    await enter('open barley');
+    await visitor.page.getByRole('alert').waitFor();
+    // Where it leads is not on this machine: that the browser goes there is what counts.
+    const gone = visitor.page.waitForRequest(destination);
+    await enter('open sesame');
+    expect((await gone).method()).toBe('GET');
+    await visitor.context.close();
+
+    await change(/^Expires/, '2020-01-01T00:00');
+    await list.getByText('Expired', { exact: true }).first().waitFor();
+    await owner.page.getByLabel('Show', { exact: true }).selectOption('expired');
+    await owner.page.waitForURL('**/dashboard?filter=expired');
+    await list.getByRole('button', { name: /^Edit: / }).waitFor();
+    const late = await openWatched(browser, { userAgent: PHONE });
+    await eventually(async () => expect((await late.page.goto(shortUrl))?.status()).toBe(410));
+    await late.page.getByRole('heading', { name: 'This link has expired' }).waitFor();
+    await late.context.close();
+    expect(owner.troubles).toEqual([]);
+    await owner.context.close();
+  }, 180_000);
+});
+
+describe('the API key', () => {
+  it('of the screen makes calls, and the regenerated one takes its place', async () => {
+    const { page, context, troubles } = await signedIn(await openAccount(product));
+    await page.goto(`${product.appUrl}/api-keys`);
+    const key = async () => {
+      await page.getByRole('button', { name: 'Show API key' }).click();
+      const shown = await page.getByRole('group', { name: 'API key' }).innerText();
+      return /lq_live_[\w-]{10,}/.exec(shown)![0];
+    };
+    const make = (of: string, title: string) =>
+      callApi(product, 'POST', '/v1/urls/shorten', { originalUrl: 'https://example.com/', title }, { authorization: `Bearer ${of}` });
+    const first = await key();
+    expect((await make(first, 'By a script')).status).toBe(201);
+
+    await page.getByRole('button', { name: 'Regenerate API Key' }).click();
+    const question = page.getByRole('alertdialog', { name: 'Are you sure you want to regenerate your API key?' });
+    await question.getByRole('button', { name: 'Regenerate API Key' }).click();
+    await page.getByText('API key regenerated. The old one has stopped working.').waitFor();
+    await eventually(async () => expect((await make(first, 'Too late')).body.code).toBe('API_KEY_INVALID'));
+    const second = await page.getByRole('group', { name: 'API key' }).innerText();
+    const next = /lq_live_[\w-]{10,}/.exec(second)?.[0] ?? (await key());
+    expect(next).not.toBe(first);
+    expect((await make(next, 'By the new key')).status).toBe(201);
+
+    await page.goto(`${product.appUrl}/dashboard`);
+    const list = page.getByRole('region', { name: 'Your links' });
+    await list.getByText('By the new key').waitFor();
+    await list.getByText('By a script').waitFor();
+    expect(await list.getByText('Too late').count()).toBe(0);
+    expect(troubles).toEqual([]);
+    await context.close();
+  }, 120_000);
 });

@@ -55,8 +55,8 @@ describe('the balancer before several replicas', () => {
     await serve('b', part.port, () => 200);
     await serve('b', managementPort(part), () => 200);
     balancer = new Balancer(part, network);
-    const answers = [await get(), await get()];
-    expect(answers.map((answer) => 'status' in answer && answer.body)).toEqual(['b', 'b']);
+    const answers: Awaited<ReturnType<typeof get>>[] = [await get(), await get()];
+    expect(answers.map((answer) => ('status' in answer ? answer.body : 'nobody'))).toEqual(['b', 'b']);
     expect(answers.flatMap(({ before }) => before)).toEqual(['a: ECONNREFUSED']);
   });
 

@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from './run.mjs';
 
-/** [row, what is tried, what has to hold, tests as [file, words of the name], figure] */
+/** @type {[row: string, tried: string, holds: string, tests: [path: string, words: string][], figure: string][]} */
 export const ROWS = [
   [
     'A1',

@@ -26,11 +26,14 @@ function texts(folder, ending) {
     .map((name) => ({ path: `${folder}/${name}`, text: read(`${folder}/${name}`) }));
 }
 
-/** Path, component and module of every `<Route path>` of the table, in its order. */
+/**
+ * Path, component and module of every `<Route path>` of the table, in its order.
+ * @returns {{ path: string, component: string, module: string }[]}
+ */
 export function routesIn(source) {
   const screens = new Map([...source.matchAll(/const (\w+) = (screen\([^;]+\));/g)].map(([, name, made]) => [name, made]));
   return [...source.matchAll(/<Route (?:path="([^"]+)"|index) element=\{([\s\S]+?)\} \/>/g)].map(([, path = '', element]) => {
-    const [, module, component] = /import\('([^']+)'\), '(\w+)'/.exec(screens.get(element) ?? element) ?? [
+    const [, module = '', component = ''] = /import\('([^']+)'\), '(\w+)'/.exec(screens.get(element) ?? element) ?? [
       '',
       '',
       /<(\w+)/.exec(element)?.[1],

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { newId } from '@linqr/platform/ids';
 import { LinkChange, LinkChanged } from '@linqr/proto/events/v1/link';
@@ -303,15 +304,19 @@ describe('F12: a change', () => {
       [{ expiresAtMs: 1 }, (a) => a.status === 410],
       [{ state: LinkState.LINK_STATE_DELETED }, (a) => a.status === 410],
     ];
+    // How long a busy machine kept even this process from its turn says nothing about the edge.
+    const stalls = monitorEventLoopDelay({ resolution: 5 });
+    stalls.enable();
     for (const [i, [over, isEffective]] of steps.entries()) {
       add('changing', { ...over, version: i + 2 });
-      const started = Date.now();
+      stalls.reset();
+      const started = performance.now();
       await announce('changing', i + 2);
       await eventually(async () => isEffective(await get(edge.port, '/changing')), { timeoutMs: BY_NEWS_MS, intervalMs: 5 });
-      waits.push(Date.now() - started);
+      waits.push(performance.now() - started - stalls.max / 1e6);
     }
-    // Of four, the second: one that a busy machine holds up says nothing about the edge (npm run test:faults shows all of 20).
-    expect(waits.sort((a, b) => a - b)[1]).toBeLessThan(1_000);
+    stalls.disable();
+    expect(Math.max(...waits)).toBeLessThan(1_000);
   });
 
   test('that creates a link ends the memory of its absence', async () => {

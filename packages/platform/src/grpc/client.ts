@@ -41,7 +41,7 @@ const MAX_MESSAGE_BYTES = 32 * 1024 * 1024;
  * is idle: within a call's own time, so that an idempotent call still has time for another replica.
  */
 const PING_EVERY_MS = 1_000;
-const PING_TIMEOUT_MS = 2_500;
+const PING_TIMEOUT_MS = 3_000;
 
 /**
  * The one way to call a service: deadline on every call, trace, request id and actor sent along, retries of idempotent
