@@ -1,110 +1,35 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Actor } from '@linqr/platform/context';
-import { createGrpcClient, type GrpcClient } from '@linqr/platform/grpc';
 import { newId } from '@linqr/platform/ids';
 import { AccountChange, AccountChanged } from '@linqr/proto/events/v1/account';
 import { AdminActed } from '@linqr/proto/events/v1/admin';
-import { LinkChange, LinkChanged } from '@linqr/proto/events/v1/link';
-import { MailRequested } from '@linqr/proto/events/v1/mail';
-import { ContactServiceService, MessageState } from '@linqr/proto/link/v1/contact';
-import { DomainServiceService } from '@linqr/proto/link/v1/domains';
+import { LinkChange } from '@linqr/proto/events/v1/link';
+import { MessageState } from '@linqr/proto/link/v1/contact';
 import { LinkState } from '@linqr/proto/link/v1/link';
-import { ReportAction, ReportState, SafetyServiceService } from '@linqr/proto/link/v1/safety';
+import { ReportAction, ReportState } from '@linqr/proto/link/v1/safety';
 import { eventually } from '@linqr/testing/eventually';
-import { onPlan } from './bulk-harness.js';
-import { as, createRequest, newActor, startLink, type TestLink, updateRequest } from './harness.js';
+import { as, newActor, updateRequest } from './harness.js';
+import {
+  admin,
+  anAddress,
+  asAdmin,
+  changes,
+  closeDesk,
+  contact,
+  create,
+  link,
+  mails,
+  openDesk,
+  openReports,
+  record,
+  report,
+  reportOf,
+  resolved,
+  safety,
+} from './safety-harness.js';
 
-let link: TestLink;
-let safety: GrpcClient<typeof SafetyServiceService>;
-let contact: GrpcClient<typeof ContactServiceService>;
-let folder: string;
-let listServer: Server;
-let served = 'by-url.example\n';
-const changes: LinkChanged[] = [];
-const mails: MailRequested[] = [];
-const admin = newActor('admin');
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'linqr-lists-'));
-  await writeFile(join(folder, 'hosts.txt'), '# first\n0.0.0.0 evil.example\n');
-  listServer = createServer((_, response) => response.end(served)).listen(0, '127.0.0.1');
-  await new Promise((resolve) => listServer.once('listening', resolve));
-  link = await startLink({
-    SAFETY_BLOCK_LISTS: `${join(folder, 'hosts.txt')},http://127.0.0.1:${(listServer.address() as AddressInfo).port}/list`,
-    SAFETY_REFRESH_MINUTES: '0.01',
-    OUTBOUND_ALLOW_PRIVATE: 'true',
-  });
-  safety = createGrpcClient({ definition: SafetyServiceService, target: link.target, idempotent: [], timeoutMs: 20_000 });
-  contact = createGrpcClient({ definition: ContactServiceService, target: link.target, idempotent: [], timeoutMs: 20_000 });
-  await link.bus.subscribe({
-    group: 'test',
-    topics: ['link.changed.v1', 'mail.requested.v1'],
-    from: 'beginning',
-    handler: async (records) => {
-      for (const { topic, value } of records)
-        if (topic === 'link.changed.v1') changes.push(LinkChanged.decode(value));
-        else mails.push(MailRequested.decode(value));
-    },
-  });
-}, 60_000);
-afterAll(async () => {
-  safety?.$close();
-  contact?.$close();
-  await link?.stop();
-  listServer?.close();
-  await rm(folder, { recursive: true, force: true });
-});
-
-const create = (actor: Actor, originalUrl = 'https://example.com/') =>
-  as(actor, () => link.client.createLink(createRequest({ originalUrl })));
-const asAdmin = <T>(work: () => Promise<T>) => as(admin, work);
-let nextAddress = 1;
-const anAddress = () => `198.51.100.${nextAddress++}`;
-const report = (shortId: string, fields: { reason?: string; email?: string; clientAddress?: string; details?: string } = {}) =>
-  safety.fileReport({ shortId, reason: 'Phishing', details: '', email: '', clientAddress: anAddress(), ...fields });
-const openReports = () => asAdmin(() => safety.listReports({ page: 1, limit: 100, state: ReportState.REPORT_STATE_OPEN }));
-const reportOf = async (shortId: string) => (await openReports()).reports.find((one) => one.shortId === shortId);
-const resolved = ({ domain, slug }: { domain: string; slug: string }) => link.client.resolveLink({ domain, slug });
-const record = () => asAdmin(() => safety.listAdminActions({ page: 1, limit: 100 }));
-
-describe('the root of an own domain', () => {
-  it('leads nowhere once where it leads is on a block list, which is on record, and leads again when it is off the list', async () => {
-    const owner = await onPlan(link, newActor(), 'professional');
-    const domains = createGrpcClient({ definition: DomainServiceService, target: link.target, idempotent: [], timeoutMs: 20_000 });
-    try {
-      const { id, host } = await as(owner, () => domains.createDomain({ host: 'go.root-of-a-brand.example' }));
-      // As if its records had been seen.
-      await link.sql(`update domains set state = 'verified', serves = true, points_here = true, next_check_at = null where id = $1`, [id]);
-      const set = (rootRedirect: string) => as(owner, () => domains.updateDomain({ id, rootRedirect }));
-      await set('https://root-turns-bad.example/');
-      const root = async () => (await domains.resolveDomain({ host })).rootRedirect;
-      expect(await root()).toBe('https://root-turns-bad.example/');
-      await writeFile(join(folder, 'hosts.txt'), '0.0.0.0 evil.example\n0.0.0.0 root-turns-bad.example\n');
-      await eventually(async () => expect(await root()).toBe(''), { timeoutMs: 20_000 });
-      const [mine] = (await as(owner, () => domains.listDomains({}))).domains;
-      expect(mine).toMatchObject({ rootBlocked: true, rootRedirect: 'https://root-turns-bad.example/' });
-      await expect(set('https://root-turns-bad.example/again')).rejects.toMatchObject({ code: 'LINK_BLOCKED' });
-      // Another address is free at once.
-      expect(await set('https://fine.example/')).toMatchObject({ rootBlocked: false });
-      expect(await root()).toBe('https://fine.example/');
-      await link.sql(`update domains set root_redirect = 'https://root-turns-bad.example/', root_blocked = true where id = $1`, [id]);
-      await writeFile(join(folder, 'hosts.txt'), '0.0.0.0 evil.example\n');
-      await eventually(async () => expect(await root()).toBe('https://root-turns-bad.example/'), { timeoutMs: 20_000 });
-      const actions = (await record()).actions.filter(({ targetId }) => targetId === id).map(({ action, actorId }) => [action, actorId]);
-      expect(actions).toEqual([
-        ['domain.root_restored', ''],
-        ['domain.root_blocked', ''],
-      ]);
-    } finally {
-      domains.$close();
-    }
-  }, 60_000);
-});
+beforeAll(openDesk, 60_000);
+afterAll(closeDesk, 60_000);
 
 describe('admin calls', () => {
   const calls: [string, () => Promise<unknown>][] = [
@@ -289,58 +214,6 @@ describe('a report', () => {
     const resolve = (action: ReportAction) => asAdmin(() => safety.resolveReport({ id, action, note: '' }));
     await expect(resolve(ReportAction.REPORT_ACTION_DISABLE_LINK)).rejects.toMatchObject({ code: 'CONFLICT' });
     expect((await resolve(ReportAction.REPORT_ACTION_DISMISS)).state).toBe(ReportState.REPORT_STATE_DISMISSED);
-  });
-});
-
-describe('a destination on a block list', () => {
-  it('is refused on creation, on change and for other services, without telling which list', async () => {
-    const owner = newActor();
-    const made = await create(owner);
-    const blocked = { code: 'LINK_BLOCKED', details: [{ field: 'originalUrl' }] };
-    await expect(create(owner, 'https://www.evil.example/x')).rejects.toMatchObject(blocked);
-    await expect(create(owner, 'http://by-url.example/')).rejects.toMatchObject(blocked);
-    const edit = as(owner, () => link.client.updateLink(updateRequest(made.id, { originalUrl: 'https://evil.example' })));
-    await expect(edit).rejects.toMatchObject(blocked);
-    const check = safety.checkDestinations({ urls: ['https://Example.com', 'https://evil.example/'] });
-    await expect(check).rejects.toMatchObject({ code: 'LINK_BLOCKED', details: [{ field: 'urls.1' }] });
-    await expect(check).rejects.not.toThrow(/hosts\.txt/);
-    expect(await safety.checkDestinations({ urls: ['https://Example.com'] })).toEqual({ urls: ['https://example.com/'] });
-  });
-
-  it('goes behind a warning once the list has it, stays there only once, and an admin who clears it is believed', async () => {
-    const owner = newActor();
-    const [turned, other] = [await create(owner, 'https://turns-bad.example/'), await create(owner)];
-    served += 'turns-bad.example\n';
-    await eventually(async () => expect((await resolved(turned)).state).toBe(LinkState.LINK_STATE_QUARANTINED), { timeoutMs: 15_000 });
-    expect((await resolved(other)).state).toBe(LinkState.LINK_STATE_ACTIVE);
-    const history = async () =>
-      (await record()).actions.filter(({ targetId }) => targetId === turned.id).map(({ action, actorId }) => [action, actorId]);
-    expect(await history()).toEqual([['link.quarantined', '']]);
-    await asAdmin(() => safety.setLinkState({ id: turned.id, state: LinkState.LINK_STATE_ACTIVE, reason: 'A mistake of the list' }));
-    // Another change of the lists begins another run over all links; this one is passed over, a later one is not.
-    const later = await create(owner, 'https://turns-bad-too.example/');
-    served += 'turns-bad-too.example\n';
-    await eventually(async () => expect((await resolved(later)).state).toBe(LinkState.LINK_STATE_QUARANTINED), { timeoutMs: 15_000 });
-    expect((await resolved(turned)).state).toBe(LinkState.LINK_STATE_ACTIVE);
-    expect(await history()).toEqual([
-      ['link.restored', admin.userId],
-      ['link.quarantined', ''],
-    ]);
-  });
-});
-
-describe('a destination that looks like somebody else', () => {
-  it('is let through and put in the queue once, until its destination changes', async () => {
-    const owner = newActor();
-    const made = await create(owner, 'https://paypa1-login.example/');
-    const found = await eventually(async () => (await reportOf(made.slug)) ?? Promise.reject(new Error('not yet')));
-    expect(found).toMatchObject({ automatic: true, count: 1, link: { id: made.id, state: LinkState.LINK_STATE_ACTIVE } });
-    expect(found.details).toContain('paypal.com');
-    await asAdmin(() => safety.resolveReport({ id: found.id, action: ReportAction.REPORT_ACTION_DISMISS, note: 'A parody' }));
-    await as(owner, () => link.client.updateLink(updateRequest(made.id, { title: 'Renamed' })));
-    await as(owner, () => link.client.updateLink(updateRequest(made.id, { originalUrl: 'http://8.8.8.8/' })));
-    const again = await eventually(async () => (await reportOf(made.slug)) ?? Promise.reject(new Error('not yet')));
-    expect(again.details).toContain('8.8.8.8');
   });
 });
 
