@@ -88,6 +88,7 @@ export function operations() {
 
 /** Calls of services in a handler, and in what it calls of its own file. */
 function called(handler, source, rpcs) {
+  /** @type {Set<string>} */
   const found = new Set();
   const seen = new Set();
   const look = (text) => {
