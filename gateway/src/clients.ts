@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { createGrpcClient, type GrpcClient } from '@linqr/platform/grpc';
 import type { Lifecycle } from '@linqr/platform/lifecycle';
 import { AnalyticsServiceService } from '@linqr/proto/analytics/v1/analytics';
@@ -41,6 +42,8 @@ export class Services {
   private readonly exportClients: ExportClient[];
 
   constructor(config: GatewayConfig) {
+    // One listener a live view: no leak.
+    setMaxListeners(0, this.departure.signal);
     const { AUTH_TARGET, LINK_TARGET, QR_TARGET, WEBHOOK_TARGET, BILLING_TARGET, ANALYTICS_TARGET } = config;
     this.exportClients = [AUTH_TARGET, LINK_TARGET, QR_TARGET, WEBHOOK_TARGET, BILLING_TARGET, ANALYTICS_TARGET].map((target) =>
       createGrpcClient({ definition: ExportServiceService, target, idempotent: ['exportPage'], timeoutMs: 20_000 }),

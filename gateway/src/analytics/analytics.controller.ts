@@ -112,11 +112,18 @@ export class AnalyticsController {
   /** Server-sent events until the client leaves or this process does. A lost upstream ends the stream; EventSource connects again by itself. */
   private stream(linkId: string, request: Request, response: Response): StreamableFile {
     const gone = new AbortController();
-    request.once('close', () => gone.abort());
+    const end = () => gone.abort();
+    // Not AbortSignal.any: it would stay with the signal of the process after the client has gone.
+    this.services.leaving.addEventListener('abort', end, { once: true });
+    request.once('close', () => {
+      this.services.leaving.removeEventListener('abort', end);
+      end();
+    });
+    if (this.services.leaving.aborted) end();
     response.setHeader('Cache-Control', 'no-store');
     response.setHeader('X-Accel-Buffering', 'no');
     const events = new PassThrough();
-    void this.feed(events, linkId, AbortSignal.any([gone.signal, this.services.leaving]));
+    void this.feed(events, linkId, gone.signal);
     return new StreamableFile(events, { type: 'text/event-stream; charset=utf-8' });
   }
 

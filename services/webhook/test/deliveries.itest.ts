@@ -64,6 +64,7 @@ describe('an event', () => {
         slug: 'spring',
         version: 1,
         createdAt: expect.any(String),
+        updatedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
       },
     });
     const delivery = await eventually(async () => {
