@@ -15,20 +15,21 @@ interface Row {
   last_error: string | null;
 }
 const outbox = () => auth.sql<Row>('select attempts, failed_at is not null as failed, last_error from mail_outbox');
-const emptied = () => eventually(async () => (await outbox()).length === 0);
+const emptied = (timeoutMs?: number) => eventually(async () => (await outbox()).length === 0, timeoutMs ? { timeoutMs } : {});
 
 describe('mail', () => {
   test('arrives well within a second of the call that caused it', async () => {
     const person = await register(auth);
     await emptied();
     const waits: number[] = [];
-    for (let i = 1; i <= 3; i++) {
+    for (let i = 1; i <= 5; i++) {
       const started = Date.now();
       await auth.client.resendVerification({ email: person.email, client: CLIENT });
       const mail = await eventually(() => auth.mail.all(person.email)[i] ?? false);
       waits.push(mail.receivedAtMs - started);
     }
-    expect(waits.toSorted((a, b) => a - b)[1]).toBeLessThan(500);
+    // Told by the call, not found by the look every two seconds: hardly ever would three of five be so fast by chance.
+    expect(waits.toSorted((a, b) => a - b)[2]).toBeLessThan(500);
   });
 
   test('waits while the mail server is down, holds no call up, and is sent once it is back', async () => {
@@ -93,11 +94,12 @@ describe('mail', () => {
       `insert into mail_outbox (id, kind, user_id) select 'msg_' || n, 'password_changed', $1 from generate_series(1, 200) n`,
       [person.user!.id],
     );
-    await emptied();
+    // How fast depends on the machine; that each is sent, and once, does not.
+    await emptied(60_000);
     const ids = auth.mail.all(person.email, /password was changed/i).map((mail) => mail.messageId);
     expect(ids).toHaveLength(200);
     expect(new Set(ids).size).toBe(200);
-  });
+  }, 90_000);
 
   test('never carries what a name could smuggle in, nor keeps a token readable at rest', async () => {
     const email = newAddress();
