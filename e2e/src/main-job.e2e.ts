@@ -196,7 +196,7 @@ describe('a link with conditions', () => {
     await visitor.context.close();
 
     await change(/^Expires/, '2020-01-01T00:00');
-    await list.getByText('Expired', { exact: true }).first().waitFor();
+    await list.getByRole('listitem').getByText('Expired', { exact: true }).waitFor();
     await owner.page.getByLabel('Show', { exact: true }).selectOption('expired');
     await owner.page.waitForURL('**/dashboard?filter=expired');
     await list.getByRole('button', { name: /^Edit: / }).waitFor();

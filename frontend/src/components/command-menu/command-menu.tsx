@@ -1,5 +1,5 @@
 import { IconSearch } from '@tabler/icons-react';
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { t } from '../../messages/en/shell';
 import { Dialog } from '../dialog/dialog';
 import css from './command-menu.module.css';
@@ -40,12 +40,13 @@ export function CommandMenu({ open, onOpenChange, commands }: CommandMenuProps) 
     setChosen(0);
   }, [open]);
   const found = commands.filter((command) => matches(command, query));
+  const toRun = useRef<Command>(undefined);
   const active = Math.min(chosen, Math.max(0, found.length - 1));
   const run = (command: Command | undefined) => {
     if (!command) return;
+    // Run once the dialog gave focus back, so that what the command opens takes it from there.
+    toRun.current = command;
     onOpenChange(false);
-    // After the dialog gave focus back, so that what the command opens takes it from there.
-    setTimeout(command.run, 0);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
@@ -59,7 +60,16 @@ export function CommandMenu({ open, onOpenChange, commands }: CommandMenuProps) 
     }
   };
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title={t('commandTitle')} hideTitle>
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={t('commandTitle')}
+      hideTitle
+      onClosed={() => {
+        toRun.current?.run();
+        toRun.current = undefined;
+      }}
+    >
       <div className={css.menu}>
         <div className={css.search}>
           <IconSearch aria-hidden="true" />

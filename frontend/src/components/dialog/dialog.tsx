@@ -17,6 +17,8 @@ export interface DialogProps {
   size?: 'sm' | 'md' | 'lg';
   role?: 'dialog' | 'alertdialog';
   hideTitle?: boolean;
+  /** Once it has gone from the screen and given the focus back. */
+  onClosed?: () => void;
 }
 
 /**
@@ -24,7 +26,8 @@ export interface DialogProps {
  * `onOpenChange(false)`; keep it open by ignoring that). Focus goes back to what opened it
  * (`rememberFocus`).
  */
-export function Dialog({ open, onOpenChange, title, description, children, footer, size = 'md', role = 'dialog', hideTitle }: DialogProps) {
+export function Dialog(props: DialogProps) {
+  const { open, onOpenChange, title, description, children, footer, size = 'md', role = 'dialog', hideTitle, onClosed } = props;
   const giveFocusBack = useRef<() => void>(undefined);
   return (
     <RadixDialog.Root open={open} onOpenChange={onOpenChange}>
@@ -42,6 +45,7 @@ export function Dialog({ open, onOpenChange, title, description, children, foote
           onCloseAutoFocus={(event) => {
             event.preventDefault();
             giveFocusBack.current?.();
+            onClosed?.();
           }}
         >
           <header className={hideTitle ? 'visually-hidden' : css.header}>

@@ -28,6 +28,7 @@ export function QuickCreate() {
   const [kind, setKind] = useState<Kind>(prefill?.kind ?? 'link');
   const input = useRef<HTMLInputElement>(null);
   const asked = params.get('create');
+  const [focusing, setFocusing] = useState<Kind>();
 
   useEffect(() => {
     if (asked !== 'link' && asked !== 'qr') return;
@@ -40,9 +41,14 @@ export function QuickCreate() {
       },
       { replace: true, preventScrollReset: true },
     );
-    // After the tab's own form is on the screen.
-    requestAnimationFrame(() => input.current?.focus());
+    setFocusing(asked);
   }, [asked, setParams]);
+  useEffect(() => {
+    // Only now is the tab's own form on the screen.
+    if (focusing !== kind) return;
+    input.current?.focus();
+    setFocusing(undefined);
+  }, [focusing, kind]);
 
   const value = (of: Kind) => (prefill?.kind === of ? prefill.value : '');
   return (
