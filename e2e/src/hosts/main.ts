@@ -56,10 +56,15 @@ try {
   const run = async (ids: string[]) => {
     console.log('| # | Fault | What happened | |\n|---|---|---|---|');
     for (const id of ids) {
-      const row = await SCENARIOS[id]!(stage);
-      if (!row.passed) failed++;
-      console.log(print(row));
-      say(`${id} is over`);
+      try {
+        const row = await SCENARIOS[id]!(stage);
+        if (!row.passed) failed++;
+        console.log(print(row));
+        say(`${id} is over`);
+      } catch (error) {
+        failed++;
+        say(`${id} broke off: ${(error as Error).stack}`);
+      }
     }
   };
   if (!values.ask) await run(only);

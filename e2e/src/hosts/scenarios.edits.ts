@@ -1,4 +1,4 @@
-// Links edited, disabled and deleted while all edges have them cached.
+// Links edited, ended and deleted while all edges have them cached.
 import { eventually } from '@linqr/testing/eventually';
 import { quantile } from '../faults/load.js';
 import { type Journal, visitor } from './load.js';
@@ -62,20 +62,20 @@ const CHANGES = {
     change: (stage: Stage, id: string) => stage.api.must('PUT', `/urls/${id}`, { originalUrl: 'https://example.com/after' }),
     right: ({ location }: Effective) => location === 'https://example.com/after',
   },
-  disabled: {
-    change: (stage: Stage, id: string) => stage.api.must('PUT', `/urls/${id}`, { archived: true }),
-    right: ({ status }: Effective) => status !== 302,
+  ended: {
+    change: (stage: Stage, id: string) => stage.api.must('PUT', `/urls/${id}`, { expiresAt: '2020-01-01T00:00:00.000Z' }),
+    right: ({ status }: Effective) => status === 410,
   },
   deleted: {
     change: (stage: Stage, id: string) => stage.api.must('DELETE', `/urls/${id}`),
-    right: ({ status }: Effective) => status !== 302,
+    right: ({ status }: Effective) => status === 410,
   },
 };
 
 export function f12Changes(stage: Stage): Promise<Row> {
   return underLoad(stage, {
     id: 'F12',
-    fault: 'links edited, disabled and deleted while cached on all three edges',
+    fault: 'links edited, ended and deleted while cached on all three edges',
     async disturb(journal) {
       const withBus: number[] = [];
       for (let round = 0; round < ROUNDS; round++) {
@@ -102,7 +102,7 @@ export function f12Changes(stage: Stage): Promise<Row> {
       const worst = Math.max(...withBus);
       const worstWithout = Math.max(...withoutBus);
       return {
-        told: `${withBus.length} changes with the bus up: effective on all edges after p50 ${quantile(withBus, 0.5).toFixed(0)} ms, worst ${worst.toFixed(0)} ms (limit 1 s); with all brokers frozen: edited, disabled, deleted after ${withoutBus.map((ms) => (ms / 1_000).toFixed(1)).join(', ')} s (limit 60 s)`,
+        told: `${withBus.length} changes with the bus up: effective on all edges after p50 ${quantile(withBus, 0.5).toFixed(0)} ms, worst ${worst.toFixed(0)} ms (limit 1 s); with all brokers frozen: edited, ended, deleted after ${withoutBus.map((ms) => (ms / 1_000).toFixed(1)).join(', ')} s (limit 60 s)`,
         held: worst <= WITH_BUS_MS && worstWithout <= WITHOUT_BUS_MS,
       };
     },

@@ -16,6 +16,8 @@ export class KafkaPublisher {
   private producer: Promise<Producer> | undefined;
   private idempotent = true;
   private readonly appenders = new Map<Topic, Appender>();
+  /** Partitions of what is being sent, by topic: one write a topic is under way at a time. */
+  private readonly sending = new Map<string, Set<number>>();
 
   constructor(
     private readonly cluster: KafkaCluster,
@@ -43,7 +45,9 @@ export class KafkaPublisher {
     const bytes = records.reduce((sum, r) => sum + r.value.byteLength, 0);
     try {
       const producer = await current;
-      await producer.send({
+      const partitions = new Set<number>();
+      this.sending.set(topic, partitions);
+      const answers = await producer.send({
         topic,
         acks: -1,
         timeout: 10_000,
@@ -54,6 +58,8 @@ export class KafkaPublisher {
           ...(headers ? { headers } : {}),
         })),
       });
+      const missing = unconfirmed(partitions, answers);
+      if (missing.length > 0) throw new Error(`nobody confirmed partitions ${missing.join(', ')} of ${topic}`);
     } catch (error) {
       // An idempotent producer whose sequence is broken stays broken: the next call gets a new one.
       if (this.producer === current) this.producer = undefined;
@@ -73,8 +79,11 @@ export class KafkaPublisher {
       // The same rule as in the other adapter, rather than the client's copy of it.
       createPartitioner:
         () =>
-        ({ message, partitionMetadata }) =>
-          partitionFor(message.key as string, partitionMetadata.length),
+        ({ topic, message, partitionMetadata }) => {
+          const partition = partitionFor(message.key as string, partitionMetadata.length);
+          this.sending.get(topic)?.add(partition);
+          return partition;
+        },
     });
     try {
       await producer.connect();
@@ -89,4 +98,15 @@ export class KafkaPublisher {
     }
     return producer;
   }
+}
+
+/**
+ * Partitions that were sent and that no broker confirmed. kafkajs calls that a success: when a partition's new leader is a
+ * broker that has already answered for others, it is left out of the second attempt (kafkajs 2.2.4, sendMessages.js:
+ * `brokersWithoutResponse`), and the sequence of those that had been written before it is wound back. Records were lost by
+ * that whenever a broker was restarted under load; sent again with a new producer, they arrive at least once.
+ */
+export function unconfirmed(sent: ReadonlySet<number>, answers: readonly { partition: number }[]): number[] {
+  const confirmed = new Set(answers.map(({ partition }) => partition));
+  return [...sent].filter((partition) => !confirmed.has(partition)).sort((a, b) => a - b);
 }
