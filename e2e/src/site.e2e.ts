@@ -87,7 +87,7 @@ describe('public pages, before any script runs', () => {
     const page = await fetch(product.appUrl, { headers: { 'accept-encoding': 'br' } });
     expect(page.headers.get('content-encoding')).toBe('br');
     expect(page.headers.get('cache-control')).toBe('no-cache');
-    const script = first(await page.text(), /data-scripts="(\/assets\/[^" ]+\.js)[ "]/);
+    const script = first(await page.text(), /data-scripts="[^"]*(\/assets\/start-[^" ]+\.js)/);
     const asset = await fetch(product.appUrl + script, { headers: { 'accept-encoding': 'br' } });
     expect(asset.headers.get('content-encoding')).toBe('br');
     expect(asset.headers.get('cache-control')).toContain('immutable');
