@@ -7,7 +7,7 @@ import { eventually } from '@linqr/testing/eventually';
 import { type Product, startProduct } from '@linqr/testing/product';
 import type { Browser, Page } from 'playwright-core';
 import { type Account, callApi, openAccount } from './account.js';
-import { openWatched, PASSWORD, PHONE, PUBLIC_ADDRESS } from './person.js';
+import { logIn, openWatched, PASSWORD, PHONE, PUBLIC_ADDRESS } from './person.js';
 
 /** From the answer that a link was taken down to the edge obeying: a second, and patience for a machine that runs all tests. */
 const OBEYED_WITHIN_MS = 5_000;
@@ -35,11 +35,7 @@ const visit = async (url: string) =>
 
 async function signIn(account: Account): Promise<{ page: Page; troubles: string[]; close: () => Promise<void> }> {
   const { page, context, troubles } = await openWatched(browser);
-  await page.goto(`${product.appUrl}/login`);
-  await page.getByLabel('Email').fill(account.email);
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await page.getByRole('button', { name: 'Log in', exact: true }).click();
-  await page.waitForURL('**/dashboard');
+  await logIn(page, product.appUrl, account);
   return { page, troubles, close: () => context.close() };
 }
 

@@ -9,7 +9,7 @@ import { type Product, startProduct } from '@linqr/testing/product';
 import { CLIENT_ID, CLIENT_SECRET, SignInProvider } from '@linqr/testing/sign-in-provider';
 import type { Browser, Page } from 'playwright-core';
 import { openAccount } from './account.js';
-import { openWatched, type Person, register, somebody } from './person.js';
+import { openWatched, type Person, register, sendLogin, somebody } from './person.js';
 
 let product: Product;
 let browser: Browser;
@@ -73,13 +73,6 @@ async function signOut(page: Page): Promise<void> {
   await page.getByText('Logged out successfully').waitFor();
 }
 
-async function firstStep(page: Page, person: Person): Promise<void> {
-  await page.goto(`${product.appUrl}/login`);
-  await page.getByLabel('Email').fill(person.email);
-  await page.getByLabel('Password', { exact: true }).fill(person.password);
-  await page.getByRole('button', { name: 'Log in', exact: true }).click();
-}
-
 describe('two-factor authentication', () => {
   it('is turned on in the settings; then a code or a recovery code is needed, each once', async () => {
     const person = somebody();
@@ -103,14 +96,14 @@ describe('two-factor authentication', () => {
     expect(troubles).toEqual([]);
 
     await signOut(page);
-    await firstStep(page, person);
+    await sendLogin(page, product.appUrl, person);
     // The code that turned it on is used up; the next one of the clock, or the one beside it, is not.
     await page.getByLabel('Authentication code').fill(authenticatorApp(secret, enabledAtMs + 30_000));
     await page.getByRole('button', { name: 'Log in', exact: true }).click();
     await page.waitForURL('**/dashboard');
 
     await signOut(page);
-    await firstStep(page, person);
+    await sendLogin(page, product.appUrl, person);
     await page.getByRole('button', { name: 'Use a recovery code instead' }).click();
     await page.getByLabel('Recovery code').fill(codes[0]!);
     await page.getByRole('button', { name: 'Log in', exact: true }).click();
@@ -240,7 +233,7 @@ describe('a change of address', () => {
     await eventually(async () => (await page.getByLabel('Email Address').inputValue()) === newAddress);
     expect(troubles).toEqual([]);
     await signOut(page);
-    await firstStep(page, { ...person, email: newAddress });
+    await sendLogin(page, product.appUrl, { ...person, email: newAddress });
     await page.waitForURL('**/dashboard');
     await context.close();
   }, 120_000);

@@ -6,7 +6,7 @@ import { eventually } from '@linqr/testing/eventually';
 import { type Product, startProduct } from '@linqr/testing/product';
 import type { Browser } from 'playwright-core';
 import { type Account, openAccount } from './account.js';
-import { openWatched, PASSWORD, PHONE } from './person.js';
+import { logIn, openWatched, PHONE } from './person.js';
 
 const TARGET = 'edge.linqr.test';
 
@@ -48,11 +48,7 @@ function visit(host: string, path: string): Promise<{ status: number; location: 
 
 async function signedIn(account: Account) {
   const watched = await openWatched(browser);
-  await watched.page.goto(`${product.appUrl}/login`);
-  await watched.page.getByLabel('Email').fill(account.email);
-  await watched.page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await watched.page.getByRole('button', { name: 'Log in', exact: true }).click();
-  await watched.page.waitForURL('**/dashboard');
+  await logIn(watched.page, product.appUrl, account);
   return watched;
 }
 

@@ -4,7 +4,7 @@ import { eventually } from '@linqr/testing/eventually';
 import { type Product, startProduct } from '@linqr/testing/product';
 import type { Browser } from 'playwright-core';
 import { type Account, callApi, openAccount } from './account.js';
-import { openWatched, PASSWORD, PHONE, PUBLIC_ADDRESS, register, somebody, type Watched } from './person.js';
+import { logIn, openWatched, PHONE, PUBLIC_ADDRESS, register, somebody, type Watched } from './person.js';
 
 let product: Product;
 let browser: Browser;
@@ -153,11 +153,7 @@ describe('the main job', () => {
 
 async function signedIn(account: Account): Promise<Watched> {
   const watched = await openWatched(browser);
-  await watched.page.goto(`${product.appUrl}/login`);
-  await watched.page.getByLabel('Email').fill(account.email);
-  await watched.page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await watched.page.getByRole('button', { name: 'Log in', exact: true }).click();
-  await watched.page.waitForURL('**/dashboard');
+  await logIn(watched.page, product.appUrl, account);
   return watched;
 }
 

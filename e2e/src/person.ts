@@ -53,3 +53,21 @@ export async function register(page: Page, person: Person): Promise<void> {
   await page.getByRole('checkbox', { name: /I agree to the/ }).check();
   await page.getByRole('button', { name: 'Create account' }).click();
 }
+
+/** Fills the form on /login and sends it; what comes next is the caller's to wait for. */
+export async function sendLogin(
+  page: Page,
+  appUrl: string,
+  { email, password = PASSWORD }: { email: string; password?: string },
+): Promise<void> {
+  await page.goto(`${appUrl}/login`);
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Log in', exact: true }).click();
+}
+
+/** Signs in through the screen, and answers on the dashboard. */
+export async function logIn(page: Page, appUrl: string, who: { email: string; password?: string }): Promise<void> {
+  await sendLogin(page, appUrl, who);
+  await page.waitForURL('**/dashboard');
+}

@@ -4,7 +4,7 @@ import { eventually } from '@linqr/testing/eventually';
 import { type Product, startProduct } from '@linqr/testing/product';
 import type { Browser, Page } from 'playwright-core';
 import { type Account, openAccount } from './account.js';
-import { openWatched, PASSWORD, PHONE, PUBLIC_ADDRESS } from './person.js';
+import { logIn, openWatched, PHONE, PUBLIC_ADDRESS } from './person.js';
 
 const COMPUTER = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36';
 
@@ -29,11 +29,7 @@ const visit = async (url: string, agent: string) => {
 async function openDashboard(): Promise<{ page: Page; troubles: string[]; close: () => Promise<void> }> {
   const { page, context, troubles } = await openWatched(browser);
   page.setDefaultTimeout(90_000);
-  await page.goto(`${product.appUrl}/login`);
-  await page.getByLabel('Email').fill(account.email);
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await page.getByRole('button', { name: 'Log in', exact: true }).click();
-  await page.waitForURL('**/dashboard');
+  await logIn(page, product.appUrl, account);
   return { page, troubles, close: () => context.close() };
 }
 

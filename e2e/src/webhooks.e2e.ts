@@ -7,7 +7,7 @@ import { type Product, startProduct } from '@linqr/testing/product';
 import type { Browser } from 'playwright-core';
 import { Webhook } from 'standardwebhooks';
 import { openAccount } from './account.js';
-import { openWatched, PASSWORD, PHONE, PUBLIC_ADDRESS } from './person.js';
+import { logIn, openWatched, PHONE, PUBLIC_ADDRESS } from './person.js';
 
 let product: Product;
 let browser: Browser;
@@ -65,11 +65,7 @@ describe('the webhook screen', () => {
     const account = await openAccount(product, { trial: true });
     const { page, troubles, context } = await openWatched(browser);
     page.setDefaultTimeout(90_000);
-    await page.goto(`${product.appUrl}/login`);
-    await page.getByLabel('Email').fill(account.email);
-    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-    await page.getByRole('button', { name: 'Log in', exact: true }).click();
-    await page.waitForURL('**/dashboard');
+    await logIn(page, product.appUrl, account);
     await page.goto(`${product.appUrl}/webhooks`);
     const form = page.getByRole('form', { name: 'Create a webhook' });
     await form.getByLabel('URL').fill(url('/screen'));

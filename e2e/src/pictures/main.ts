@@ -8,6 +8,7 @@ import { type Product, startProduct } from '@linqr/testing/product';
 import { sourcePath } from '@linqr/testing/typescript';
 import type { Browser, Locator, Page } from 'playwright-core';
 import sharp from 'sharp';
+import { logIn } from '../person.js';
 import { drawOpenGraph } from './open-graph.js';
 
 const FOLDER = sourcePath('frontend/src/features/marketing/pictures');
@@ -44,14 +45,6 @@ async function fillWithDemo(product: Product): Promise<{ email: string; password
   const password = /Password\s+(\S+)/.exec(output)?.[1];
   if (!email || !password) throw new Error(`the demo did not print its sign-in: ${output}`);
   return { email, password };
-}
-
-async function signIn(page: Page, product: Product, account: { email: string; password: string }): Promise<void> {
-  await page.goto(`${product.appUrl}/login`);
-  await page.getByLabel('Email').fill(account.email);
-  await page.getByLabel('Password', { exact: true }).fill(account.password);
-  await page.getByRole('button', { name: 'Log in', exact: true }).click();
-  await page.waitForURL('**/dashboard');
 }
 
 /** Gives the newest code a design worth looking at, and its id back. */
@@ -93,7 +86,7 @@ async function photograph(browser: Browser, product: Product, subjects: readonly
         bypassCSP: true,
       });
       const page = await context.newPage();
-      await signIn(page, product, account);
+      await logIn(page, product.appUrl, account);
       for (const subject of subjects) {
         await page.goto(product.appUrl + subject.path, { waitUntil: 'networkidle' });
         await subject.ready(page);
@@ -119,7 +112,7 @@ const [product, browser] = await Promise.all([startProduct({ environment: { SHOR
 try {
   const account = await fillWithDemo(product);
   const first = await browser.newPage();
-  await signIn(first, product, account);
+  await logIn(first, product.appUrl, account);
   const code = await designOne(first);
   await first.close();
   await mkdir(FOLDER, { recursive: true });
