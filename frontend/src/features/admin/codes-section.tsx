@@ -1,12 +1,9 @@
 import { IconQrcode } from '@tabler/icons-react';
 import { useState } from 'react';
-import { messageOf } from '../../api/api-error';
 import { Badge } from '../../components/badge/badge';
-import { Banner } from '../../components/banner/banner';
 import { Button } from '../../components/button/button';
 import { Card } from '../../components/card/card';
 import type { Column } from '../../components/data-table/data-table';
-import { Dialog } from '../../components/dialog/dialog';
 import { EmptyState } from '../../components/empty-state/empty-state';
 import { TextArea } from '../../components/field/text-field';
 import { MiddleTruncate } from '../../components/middle-truncate/middle-truncate';
@@ -19,6 +16,7 @@ import { useSearchText } from '../../lib/use-search-text';
 import { t } from '../../messages/en/admin';
 import { type AdminCode, type CodeQuery, useAdminCodesQuery, useSetCodeStateMutation } from './admin.api';
 import css from './admin.module.css';
+import { ChangeDialog } from './change-dialog';
 import { LinkStateBadge } from './link-state-badge';
 import { SectionList } from './section-list';
 import { useSectionList } from './use-section-list';
@@ -88,26 +86,20 @@ function CodeDialog({ code, onClose }: { code: AdminCode; onClose: () => void })
     onFailure: () => toast.error(t('codeFailed')),
   });
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && !isLoading && onClose()}
+    <ChangeDialog
       title={t(takesDown ? 'codeDownTitle' : 'codeUpTitle', { name: nameOf(code) })}
       description={takesDown ? t('codeDownText') : t('stateText')}
-      size="sm"
-      footer={
-        <>
-          <Button onClick={onClose}>{t('close')}</Button>
-          <Button variant={takesDown ? 'danger' : 'primary'} loading={isLoading} onClick={() => void form.submit()}>
-            {t(takesDown ? 'disable' : 'enable')}
-          </Button>
-        </>
-      }
+      action={t(takesDown ? 'disable' : 'enable')}
+      isDanger={takesDown}
+      isSaving={isLoading}
+      error={error}
+      onApply={() => void form.submit()}
+      onClose={onClose}
     >
       <form {...form.formProps} className={css.report}>
         <TextArea label={t('reason')} hint={t('reasonHint')} maxLength={500} {...form.field('reason')} />
-        {error && !isLoading && <Banner tone="danger">{messageOf(error, t('loadFailedText'))}</Banner>}
       </form>
-    </Dialog>
+    </ChangeDialog>
   );
 }
 

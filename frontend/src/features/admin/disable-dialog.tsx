@@ -1,12 +1,9 @@
 import { useState } from 'react';
-import { messageOf } from '../../api/api-error';
-import { Banner } from '../../components/banner/banner';
-import { Button } from '../../components/button/button';
-import { Dialog } from '../../components/dialog/dialog';
 import { TextArea } from '../../components/field/text-field';
 import { toast } from '../../components/toast/toast';
 import { t } from '../../messages/en/admin';
 import { type AdminUser, useSetUserDisabledMutation } from './admin.api';
+import { ChangeDialog } from './change-dialog';
 
 /** Closing an account, with a reason for the record; and opening it again. */
 export function DisableDialog({ user, onClose }: { user: AdminUser; onClose: () => void }) {
@@ -27,20 +24,15 @@ export function DisableDialog({ user, onClose }: { user: AdminUser; onClose: () 
   }
 
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && !isLoading && onClose()}
+    <ChangeDialog
       title={closing ? t('disableTitle', { email: user.email }) : t('enableOf', { email: user.email })}
       description={closing ? t('disableText') : user.disabledReason || undefined}
-      size="sm"
-      footer={
-        <>
-          <Button onClick={onClose}>{t('close')}</Button>
-          <Button variant={closing ? 'danger' : 'primary'} loading={isLoading} onClick={() => void apply()}>
-            {t(closing ? 'disable' : 'enable')}
-          </Button>
-        </>
-      }
+      action={t(closing ? 'disable' : 'enable')}
+      isDanger={closing}
+      isSaving={isLoading}
+      error={error}
+      onApply={() => void apply()}
+      onClose={onClose}
     >
       {closing && (
         <TextArea
@@ -52,7 +44,6 @@ export function DisableDialog({ user, onClose }: { user: AdminUser; onClose: () 
           onChange={(event) => setReason(event.target.value)}
         />
       )}
-      {error && !isLoading && <Banner tone="danger">{messageOf(error, t('loadFailedText'))}</Banner>}
-    </Dialog>
+    </ChangeDialog>
   );
 }

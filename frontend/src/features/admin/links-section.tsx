@@ -1,11 +1,8 @@
 import { IconLink } from '@tabler/icons-react';
 import { useState } from 'react';
-import { messageOf } from '../../api/api-error';
-import { Banner } from '../../components/banner/banner';
 import { Button } from '../../components/button/button';
 import { Card } from '../../components/card/card';
 import type { Column } from '../../components/data-table/data-table';
-import { Dialog } from '../../components/dialog/dialog';
 import { EmptyState } from '../../components/empty-state/empty-state';
 import { TextArea } from '../../components/field/text-field';
 import { MiddleTruncate } from '../../components/middle-truncate/middle-truncate';
@@ -18,6 +15,7 @@ import { useSearchText } from '../../lib/use-search-text';
 import { t } from '../../messages/en/admin';
 import { type AdminLink, type LinkQuery, useAdminLinksQuery, useSetLinkStateMutation } from './admin.api';
 import css from './admin.module.css';
+import { ChangeDialog } from './change-dialog';
 import { LinkStateBadge } from './link-state-badge';
 import { SectionList } from './section-list';
 import { useSectionList } from './use-section-list';
@@ -79,27 +77,21 @@ function StateDialog({ link, onClose }: { link: AdminLink; onClose: () => void }
     onFailure: () => toast.error(t('stateFailed')),
   });
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && !isLoading && onClose()}
+    <ChangeDialog
       title={t('stateTitle', { shortUrl: link.shortUrl.replace(/^https?:\/\//, '') })}
       description={t('stateText')}
-      size="sm"
-      footer={
-        <>
-          <Button onClick={onClose}>{t('close')}</Button>
-          <Button variant={form.values.state === 'active' ? 'primary' : 'danger'} loading={isLoading} onClick={() => void form.submit()}>
-            {t('stateSave')}
-          </Button>
-        </>
-      }
+      action={t('stateSave')}
+      isDanger={form.values.state !== 'active'}
+      isSaving={isLoading}
+      error={error}
+      onApply={() => void form.submit()}
+      onClose={onClose}
     >
       <form {...form.formProps} className={css.report}>
         <Select label={t('stateNew')} options={choices} {...form.field('state')} />
         <TextArea label={t('reason')} hint={t('reasonHint')} maxLength={500} {...form.field('reason')} />
-        {error && !isLoading && <Banner tone="danger">{messageOf(error, t('loadFailedText'))}</Banner>}
       </form>
-    </Dialog>
+    </ChangeDialog>
   );
 }
 
