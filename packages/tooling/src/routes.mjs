@@ -1,7 +1,7 @@
 // docs/routes.md: every route of the application with the component tests and the browser tests that open it, found in their
 // texts. `node packages/tooling/src/routes.mjs` writes it; a route without both kinds is a problem (`routeProblems`).
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ROOT } from './run.mjs';
 
@@ -59,7 +59,12 @@ export function opens(text, path, { inBrowser = true } = {}) {
 
 /** @returns {{ path: string, component: string, by: string, components: string[], browser: string[] }[]} */
 export function routeRows() {
-  const components = texts('frontend/src', '.test.tsx');
+  const rigs = texts('frontend/src', '.rig.tsx');
+  // What several tests of a screen share stands in a rig beside them, often the screen itself.
+  const components = texts('frontend/src', '.test.tsx').map(({ path, text }) => ({
+    path,
+    text: [text, ...rigs.filter((rig) => text.includes(`/${basename(rig.path, '.tsx')}'`)).map((rig) => rig.text)].join('\n'),
+  }));
   const browser = texts('e2e/src', '.e2e.ts');
   return routesIn(read(TABLE)).map(({ path, component }) => ({
     path,
