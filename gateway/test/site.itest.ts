@@ -21,7 +21,7 @@ beforeAll(async () => {
   await mkdir(join(folder, 'assets'));
   await mkdir(join(folder, 'docs'));
   const page = (name: string) =>
-    `<!doctype html><title>${name}</title><link rel="canonical" href="__APP_ORIGIN__/"><meta content="__SHORT_ORIGIN__">`;
+    `<!doctype html><title>${name}</title><link rel="canonical" href="__APP_ORIGIN__/"><meta content="__SHORT_ORIGIN__"><code>__SHORT_HOST__</code>`;
   const files: [string, string | Buffer][] = [
     ['index.html', page('home')],
     ['docs.html', page('docs')],
@@ -67,7 +67,8 @@ describe('pages', () => {
     expect(html).toContain(`<title>${name}</title>`);
     expect(html).toContain('href="https://app.example.com/"');
     expect(html).toContain('content="https://go.example.com"');
-    expect(html).not.toContain('_ORIGIN__');
+    expect(html).toContain('<code>go.example.com</code>');
+    expect(html).not.toMatch(/__[A-Z_]+__/);
     expect(answer.headers.get('cache-control')).toBe('no-cache');
   });
 

@@ -65,7 +65,8 @@ export class SitePages {
     if (known?.modifiedMs === mtimeMs) return known;
     const text = (await readFile(path, 'utf8'))
       .replaceAll('__APP_ORIGIN__', this.origins.app)
-      .replaceAll('__SHORT_ORIGIN__', this.origins.short);
+      .replaceAll('__SHORT_ORIGIN__', this.origins.short)
+      .replaceAll('__SHORT_HOST__', new URL(this.origins.short).host);
     const plain = Buffer.from(text);
     const made: Prepared = {
       modifiedMs: mtimeMs,

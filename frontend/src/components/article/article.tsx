@@ -1,7 +1,7 @@
 import { IconAlertTriangle, IconBulb, IconInfoCircle } from '@tabler/icons-react';
 import { Fragment, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { appOrigin, hostOf, shortOrigin } from '../../lib/origins';
+import { appOrigin, shortHost, shortOrigin } from '../../lib/origins';
 import { t } from '../../messages/en/library';
 import { CodeBlock } from '../code-block/code-block';
 import css from './article.module.css';
@@ -13,7 +13,7 @@ const isScreen = (href: string): boolean => /^\/(?!api\/|mailbox|qr\/)/.test(hre
 /** `{app}`, `{short}` and `{shortHost}` in an article are this installation's addresses. */
 export function localized(text: string): string {
   if (!text.includes('{')) return text;
-  return text.replaceAll('{app}', appOrigin()).replaceAll('{short}', shortOrigin()).replaceAll('{shortHost}', hostOf(shortOrigin()));
+  return text.replaceAll('{app}', appOrigin()).replaceAll('{short}', shortOrigin()).replaceAll('{shortHost}', shortHost());
 }
 
 const localizedSample = (sample: Sample): Sample => ({
