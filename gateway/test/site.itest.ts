@@ -78,7 +78,7 @@ describe('pages', () => {
     expect(await answer.text()).toContain('<title>app</title>');
   });
 
-  it.each(['/nothing', '/analytics', '/analytics/a/b', '/dashboardx', '/..%2f..%2fetc/passwd', '/%c0%ae'])(
+  it.each(['/nothing', '/docs.html', '/app.html', '/analytics', '/analytics/a/b', '/dashboardx', '/..%2f..%2fetc/passwd', '/%c0%ae'])(
     '%s is none: 404 with the app, which says so',
     async (path) => {
       const answer = await get(path);

@@ -37,7 +37,9 @@ export async function describeParts(parts: Part[] = PARTS): Promise<DescribedPar
 }
 
 async function describe(part: Part): Promise<DescribedPart> {
-  if (!part.schema) return { ...part, variables: [], calls: [], stores: [], mails: false, secrets: [], installation: [] };
+  // Static files: the image's entry writes the two origins into its configuration.
+  if (!part.schema)
+    return { ...part, variables: [], calls: [], stores: [], mails: false, secrets: [], installation: ['APP_ORIGIN', 'SHORT_ORIGIN'] };
   const path = join(ROOT, part.folder, 'dist/config.js');
   const module = (await import(pathToFileURL(path).href).catch((error) => {
     throw new Error(`${path} cannot be read; run npm run build first (${(error as Error).message})`);

@@ -39,7 +39,9 @@ export function serveSite(app: Express, folder: string, origins: Origins): void 
       return pages.send(request, response, next, { file: path === '/' ? 'index.html' : `${path.slice(1)}.html` });
     next();
   });
-  app.use(express.static(folder, { index: false, redirect: false, maxAge: '1h' }));
+  const files = express.static(folder, { index: false, redirect: false, maxAge: '1h' });
+  // A page has one address, without its ending.
+  app.use((request, response, next) => (request.path.endsWith('.html') ? next() : files(request, response, next)));
   app.get(/^\/(?!api\/)/, (request, response, next) => {
     const known = addresses().screens.some((pattern) => pattern.test(request.path));
     pages.send(request, response, next, { file: 'app.html', status: known ? 200 : 404 });

@@ -85,6 +85,12 @@ const HARDENED = {
   init: false,
 };
 
+const INSTALLATION: Record<string, string> = {
+  APP_ORIGIN: '${APP_ORIGIN:-http://localhost:3000}',
+  SHORT_ORIGIN: '${SHORT_ORIGIN:-http://localhost:3001}',
+  MAIL_FROM: '${MAIL_FROM:-Linqr <no-reply@linqr.localhost>}',
+};
+
 export function composeFile(parts: DescribedPart[]): Record<string, unknown> {
   const services: Record<string, Service> = { ...stores(parts) };
   for (const part of parts) services[part.name] = partService(part);
@@ -103,6 +109,7 @@ function partService(part: DescribedPart): Service {
       image: `linqr/${part.name}:\${LINQR_TAG:-dev}`,
       build: { context: '.', dockerfile: 'deploy/docker/frontend.Dockerfile' },
       ...HARDENED,
+      environment: Object.fromEntries(part.installation.map((name) => [name, INSTALLATION[name]])),
       // The one door of the app here: static files of its own, the API from the gateway, /qr/ from the edge.
       ports: ['${APP_PORT:-3000}:8080'],
       volumes: [
@@ -120,17 +127,12 @@ function partService(part: DescribedPart): Service {
     STRIPE_SECRET_KEY: '${STRIPE_SECRET_KEY:-}',
     STRIPE_WEBHOOK_SECRET: '${STRIPE_WEBHOOK_SECRET:-}',
   };
-  const installation: Record<string, string> = {
-    APP_ORIGIN: '${APP_ORIGIN:-http://localhost:3000}',
-    SHORT_ORIGIN: '${SHORT_ORIGIN:-http://localhost:3001}',
-    MAIL_FROM: '${MAIL_FROM:-Linqr <no-reply@linqr.localhost>}',
-  };
   const environment: Record<string, string> = { ...plainEnvironment(part, MANAGEMENT_PORT) };
   // One container a part here: it migrates its own store when it starts.
   delete environment.MIGRATIONS;
   delete environment.SECURE_COOKIES;
   for (const { name } of part.variables) if (HANDED_ON.has(name)) environment[name] = `\${${name}:-}`;
-  for (const name of part.installation) if (installation[name]) environment[name] = installation[name];
+  for (const name of part.installation) if (INSTALLATION[name]) environment[name] = INSTALLATION[name];
   for (const { name, required } of part.secrets) {
     if (secretValue[name] !== undefined) environment[name] = secretValue[name];
     else if (required || MADE.test(name)) environment[`${name}_FILE`] = `${SECRETS_PATH}/${name}`;
