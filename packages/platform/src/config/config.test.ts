@@ -90,6 +90,7 @@ describe('configuration', () => {
       SHUTDOWN_GRACE_SECONDS: 20,
       GRPC_HOST: '127.0.0.1',
       GRPC_PORT: 0,
+      GRPC_CONNECTION_AGE_SECONDS: 300,
     });
   });
 

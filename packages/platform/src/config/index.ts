@@ -78,6 +78,14 @@ export const grpcServiceFields = {
   ...processFields,
   GRPC_HOST: z.string().default('127.0.0.1').describe('Address the gRPC port listens on (0.0.0.0 in a cluster)'),
   GRPC_PORT: port(0).describe('gRPC port; 0: any free one'),
+  GRPC_CONNECTION_AGE_SECONDS: z.coerce
+    .number()
+    .min(1)
+    .max(86_400)
+    .default(300)
+    .describe(
+      "Age (±10 %) at which a caller's connection is replaced, so that new replicas get their share; calls under way end on the old one",
+    ),
 };
 
 /** Where people reach a part: scheme, host and port, answered without a slash at the end. A path or an account in it would be lost unseen. */

@@ -3,6 +3,7 @@ import { currentContext, newContext } from '../context/index.js';
 import { AppError } from '../errors/index.js';
 import { traced } from '../tracing/index.js';
 import { type Definition, type RequestOf, type ResponseOf, serviceName } from './definition.js';
+import { letCallsEndOnClosingConnections } from './ending-connections.js';
 import { contextToMetadata, errorFromTrailers } from './metadata.js';
 
 export interface CallOptions {
@@ -25,7 +26,10 @@ export interface GrpcClientOptions<D extends Definition> {
   definition: D;
   /** host:port */
   target: string;
-  /** Methods that may be sent again when the part is unavailable: reads, and writes that are idempotent by a key. */
+  /**
+   * Methods that may be sent again when the part is unavailable: reads, and writes that are idempotent by a key. The others
+   * are sent again only when it is certain that they never began.
+   */
   idempotent: readonly (keyof D & string)[];
   /** Methods that may be sent again as well, but only where their request carries an `idempotencyKey`. */
   keyed?: readonly (keyof D & string)[];
@@ -42,6 +46,9 @@ const MAX_MESSAGE_BYTES = 32 * 1024 * 1024;
  */
 const PING_EVERY_MS = 1_000;
 const PING_TIMEOUT_MS = 3_000;
+const NAME_LOOK_UP_EVERY_MS = 1_000;
+/** The server closed the connection before it looked at the call (RST_STREAM with REFUSED_STREAM); grpc-js says so in words only. */
+const REFUSED_UNSEEN = 'Stream refused by server';
 
 /**
  * The one way to call a service: deadline on every call, trace, request id and actor sent along, retries of idempotent
@@ -49,6 +56,7 @@ const PING_TIMEOUT_MS = 3_000;
  */
 export function createGrpcClient<D extends Definition>(options: GrpcClientOptions<D>): GrpcClient<D> {
   const service = serviceName(options.definition);
+  letCallsEndOnClosingConnections();
   const client = new Client(options.target, credentials.createInsecure(), {
     'grpc.max_receive_message_length': MAX_MESSAGE_BYTES,
     'grpc.keepalive_time_ms': PING_EVERY_MS,
@@ -58,6 +66,11 @@ export function createGrpcClient<D extends Definition>(options: GrpcClientOption
     'grpc.initial_reconnect_backoff_ms': 100,
     'grpc.min_reconnect_backoff_ms': 100,
     'grpc.max_reconnect_backoff_ms': 1_000,
+    // Names are looked up whenever a connection ends. The 30 s between two look-ups that are the default would leave a
+    // caller without any replica when all of them are replaced within that time.
+    'grpc.dns_min_time_between_resolutions_ms': NAME_LOOK_UP_EVERY_MS,
+    // No TXT question beside each look-up: what these calls do is not configured in DNS.
+    'grpc.service_config_disable_resolution': 1,
     'grpc.service_config': JSON.stringify({ loadBalancingConfig: [{ round_robin: {} }] }),
   });
   const idempotent = new Set<string>(options.idempotent);
@@ -103,7 +116,7 @@ export function createGrpcClient<D extends Definition>(options: GrpcClientOption
             const backoffMs = FIRST_BACKOFF_MS * 2 ** (attempt - 1) * (0.5 + Math.random());
             const again =
               outcome.error.code === status.UNAVAILABLE &&
-              mayRepeat(name, request) &&
+              (mayRepeat(name, request) || outcome.error.details === REFUSED_UNSEEN) &&
               attempt < MAX_ATTEMPTS &&
               Date.now() + backoffMs < deadlineMs;
             if (!again) throw errorFromTrailers(outcome.error, `${service}.${name}`);

@@ -24,6 +24,8 @@ export interface ProcessConfig {
 export interface GrpcProcessConfig extends ProcessConfig {
   GRPC_HOST: string;
   GRPC_PORT: number;
+  /** Default 300. */
+  GRPC_CONNECTION_AGE_SECONDS?: number;
 }
 
 /** What every part of a process is wired with. */
@@ -132,6 +134,9 @@ export async function startService<C extends GrpcProcessConfig>(
       url: `${config.GRPC_HOST}:${config.GRPC_PORT}`,
       gracefulShutdown: true,
       maxReceiveMessageLength: 32 * 1024 * 1024,
+      // Callers look names up when they lose a connection, not before: without an end to connections a new replica would
+      // stay idle. There is no grace after which calls are cut: what is under way ends by its own deadline.
+      channelOptions: { 'grpc.max_connection_age_ms': (config.GRPC_CONNECTION_AGE_SECONDS ?? 300) * 1_000 },
     },
     logger: nestLogger(logger),
   });
