@@ -7,10 +7,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { openBus } from '@linqr/platform/bus';
 import { createLogger } from '@linqr/platform/logging';
 import type { Product } from '@linqr/testing/product';
+import type { FakeStripe } from '@linqr/testing/stripe';
 import { Client } from 'pg';
 import { type Account, openAccount } from '../account.js';
 import { environmentOf } from '../faults/part.js';
-import { freeze } from '../faults/process-tree.js';
+import { freeze, withChildren } from '../faults/process-tree.js';
 import { PHONE } from '../person.js';
 
 export interface Scene {
@@ -23,6 +24,8 @@ export interface Scene {
   /** Administrator's URL of a service's database. */
   database: (name: string) => string;
   clickhouse: (sql: string) => Promise<string>;
+  /** Sends its events to the product as they happen. */
+  stripe: FakeStripe;
 }
 
 export interface Fault {
@@ -53,14 +56,15 @@ async function sql(url: string, text: string): Promise<void> {
   await client.query(text).finally(() => client.end());
 }
 
-/** Stops a process for a second and more, again and again. */
-function pulses(pid: () => number, stopMs: number, goMs: number): { mend: () => Promise<void> } {
+/** Stops a part again and again, as a machine does that has no time for it. */
+function pulses(part: number, stopMs: number, goMs: number): { mend: () => Promise<void> } {
   let over = false;
+  const pids = withChildren(part);
   const running = (async () => {
     while (!over) {
-      const thaw = freeze(pid());
+      for (const pid of pids) process.kill(pid, 'SIGSTOP');
       await delay(stopMs);
-      thaw();
+      for (const pid of pids) process.kill(pid, 'SIGCONT');
       await delay(goMs);
     }
   })();
@@ -93,14 +97,48 @@ export const FAULTS: Fault[] = [
     what: 'link answers in fits',
     alerts: ['ApiSlow'],
     cause: async (scene) => ({
-      ...pulses(() => scene.product.processes()['link']!, 2_000, 150),
+      ...pulses(scene.product.processes()['link']!, 2_000, 150),
       again: async () => void call(scene, 'GET', '/urls?limit=5'),
     }),
   },
   {
+    what: 'the edge is given a seventh of a core while 64 visitors ask all the time',
+    alerts: ['RedirectsSlow'],
+    cause: async (scene) => {
+      let over = false;
+      const visitors = Array.from({ length: 64 }, async (_, i) => {
+        while (!over) await visit(scene.links[i % scene.links.length]!);
+      });
+      const { mend } = pulses(scene.product.processes()['redirect']!, 30, 5);
+      return {
+        mend: async () => {
+          await mend();
+          over = true;
+          await Promise.all(visitors);
+        },
+      };
+    },
+  },
+  {
+    what: 'Stripe answers every question with an error',
+    alerts: ['PaymentEventsWait'],
+    cause: async ({ product, stripe }) => {
+      const payer = await openAccount(product);
+      const { body } = await payer.call<{ url: string }>('POST', '/subscription/checkout', { plan: 'starter', interval: 'month' });
+      const session = stripe.account.complete(new URL(body.data.url).pathname.split('/').at(-1)!);
+      stripe.outage.on = true;
+      stripe.account.end(stripe.account.subscription(session.subscription!), false);
+      return {
+        mend: () => {
+          stripe.outage.on = false;
+        },
+      };
+    },
+  },
+  {
     what: 'webhook is stopped by the system for 0.9 s at a time',
     alerts: ['EventLoopBlocked'],
-    cause: async (scene) => pulses(() => scene.product.processes()['webhook']!, 900, 300),
+    cause: async (scene) => pulses(scene.product.processes()['webhook']!, 900, 300),
   },
   {
     what: 'a table of qr is gone',

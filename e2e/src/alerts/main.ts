@@ -11,6 +11,7 @@ import { startPostgres } from '@linqr/embedded/postgres';
 import { endProcess } from '@linqr/embedded/process';
 import { eventually } from '@linqr/testing/eventually';
 import { startProduct } from '@linqr/testing/product';
+import { startFakeStripe } from '@linqr/testing/stripe';
 import { sourcePath } from '@linqr/testing/typescript';
 import { openAccount } from '../account.js';
 import { emptyPanels } from './dashboards.js';
@@ -36,9 +37,15 @@ try {
   const bus = await startPostgres({ dataFolder: join(folder, 'bus'), password: 'bus', endAfterStarter: { drainSeconds: 1 } });
   endings.push(() => bus.stop());
   const dataDir = join(folder, 'data');
+  let appUrl = '';
+  const stripe = await startFakeStripe({ webhookUrl: () => `${appUrl}/api/subscription/stripe-webhook` });
+  endings.push(() => stripe.stop());
   const product = await startProduct({
     dataDir,
     environment: {
+      STRIPE_SECRET_KEY: stripe.secretKey,
+      STRIPE_WEBHOOK_SECRET: stripe.webhookSecret,
+      STRIPE_API_BASE: stripe.url,
       BUS_URL: bus.url('postgres'),
       SPOOL_MAX_BYTES: String(1_048_576),
       DELIVERY_CONCURRENCY: '2',
@@ -49,6 +56,7 @@ try {
     },
   });
   endings.push(() => product.stop());
+  appUrl = product.appUrl;
   const account = await openAccount(product, { trial: true });
   const links: string[] = [];
   for (let i = 0; i < 10; i++)
@@ -67,6 +75,7 @@ try {
     account,
     links,
     busPid: bus.pid,
+    stripe,
     database: (name) => `postgres://linqr:${secret('database-password')}@127.0.0.1:${product.ports['postgres']}/${name}`,
     clickhouse: async (sql) => {
       const response = await fetch(`http://127.0.0.1:${product.ports['clickhouse']}`, {

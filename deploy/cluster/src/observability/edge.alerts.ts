@@ -1,6 +1,6 @@
 // Alerts of the redirect edge and its spool.
 import type { Alert } from './alert.js';
-import { burn, EDGE_BAD, EDGE_TOTAL } from './expressions.js';
+import { burn, EDGE_BAD, EDGE_TOTAL, raised } from './expressions.js';
 
 export const EDGE_ALERTS: Alert[] = [
   {
@@ -62,7 +62,7 @@ export const EDGE_ALERTS: Alert[] = [
   {
     name: 'ClicksDropped',
     severity: 'page',
-    expr: 'sum(increase(linqr_edge_clicks_dropped_total[10m])) > 0',
+    expr: raised('linqr_edge_clicks_dropped_total', '10m'),
     for: '0m',
     summary: 'Clicks are being lost: a spool is full or its disk refuses writes',
     fires: { series: { 'linqr_edge_clicks_dropped_total{pod="redirect-0"}': '0x5 0+7x20' }, at: '15m' },
@@ -102,10 +102,11 @@ export const EDGE_ALERTS: Alert[] = [
   {
     name: 'SpoolDamaged',
     severity: 'ticket',
-    expr: 'sum(increase(linqr_edge_spool_corrupt_total[1h])) > 0',
+    // Damage is found when an edge starts: its series often begins with it.
+    expr: raised('linqr_edge_spool_corrupt_total', '1h'),
     for: '0m',
     summary: 'A damaged stretch of a spool was set aside',
-    fires: { series: { 'linqr_edge_spool_corrupt_total{pod="redirect-0"}': '0x5 1x60' }, at: '20m' },
+    fires: { series: { 'linqr_edge_spool_corrupt_total{pod="redirect-0"}': '_x5 1x60' }, at: '20m' },
     quiet: { 'linqr_edge_spool_corrupt_total{pod="redirect-0"}': '0x60' },
     runbook: {
       means: 'A checksum of the spool did not fit: a failing disk. (An unfinished end after a kill is normal and counted as torn.)',
