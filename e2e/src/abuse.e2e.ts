@@ -1,12 +1,9 @@
-import { execFile } from 'node:child_process';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { launchBrowser } from '@linqr/testing/browser';
 import { eventually } from '@linqr/testing/eventually';
 import { type Product, startProduct } from '@linqr/testing/product';
 import type { Browser, Page } from 'playwright-core';
-import { type Account, callApi, openAccount } from './account.js';
+import { type Account, callApi, grantAdmin, openAccount } from './account.js';
 import { logIn, openWatched, PASSWORD, PHONE, PUBLIC_ADDRESS } from './person.js';
 
 /** From the answer that a link was taken down to the edge obeying: a second, and patience for a machine that runs all tests. */
@@ -19,11 +16,7 @@ let admin: Account;
 beforeAll(async () => {
   [product, browser] = await Promise.all([startProduct(), launchBrowser()]);
   [owner, admin] = await Promise.all([openAccount(product), openAccount(product)]);
-  // Not spawnSync: a connection that the server closes meanwhile has to be noticed.
-  await promisify(execFile)(process.execPath, [join(import.meta.dirname, '../../deploy/local/bin/admin.mjs'), 'grant', admin.email], {
-    env: { ...process.env, LINQR_DATA_DIR: product.dataDir },
-    timeout: 60_000,
-  });
+  await grantAdmin(product, admin.email);
 }, 300_000);
 afterAll(async () => {
   await browser?.close();

@@ -1,5 +1,8 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import type { Product } from '@linqr/testing/product';
-import { somebody } from './person.js';
+import { sourcePath } from '@linqr/testing/typescript';
+import { PASSWORD, somebody } from './person.js';
 
 export interface ApiAnswer<T = Record<string, unknown>> {
   status: number;
@@ -42,22 +45,44 @@ export async function callApi<T>(
 /** A registered account; with `trial` on Professional for its first fortnight. */
 export async function openAccount(product: Product, { trial = false } = {}): Promise<Account> {
   const person = somebody();
-  const { body } = await callApi<{ user: { id: string }; accessToken: string; refreshToken: string }>(
-    product,
-    'POST',
-    '/auth/register',
-    person,
-  );
+  const { body } = await callApi<SignedIn>(product, 'POST', '/auth/register', person);
   if (!body.success) throw new Error(`registering failed: ${body.code} ${body.message}`);
-  const { user, accessToken, refreshToken } = body.data;
-  const account: Account = {
-    email: person.email,
+  const account = accountOf(product, person.email, body.data);
+  if (trial) await account.call('POST', '/subscription/trial');
+  return account;
+}
+
+/** Makes an account an admin's, as the operator does; its access tokens of before have the role within seconds. */
+export async function grantAdmin(product: Product, email: string): Promise<void> {
+  // Not spawnSync: a connection that the server closes meanwhile has to be noticed.
+  await promisify(execFile)(process.execPath, [sourcePath('deploy/local/bin/admin.mjs'), 'grant', email], {
+    env: { ...process.env, LINQR_DATA_DIR: product.dataDir },
+    timeout: 60_000,
+  });
+}
+
+/** A registered admin, signed in after becoming one. */
+export async function openAdmin(product: Product): Promise<Account> {
+  const { email } = await openAccount(product);
+  await grantAdmin(product, email);
+  const { body } = await callApi<SignedIn>(product, 'POST', '/auth/login', { email, password: PASSWORD });
+  if (!body.success) throw new Error(`signing in failed: ${body.code} ${body.message}`);
+  return accountOf(product, email, body.data);
+}
+
+interface SignedIn {
+  user: { id: string };
+  accessToken: string;
+  refreshToken: string;
+}
+
+function accountOf(product: Product, email: string, { user, accessToken, refreshToken }: SignedIn): Account {
+  return {
+    email,
     userId: user.id,
     accessToken,
     refreshToken,
     call: (method, path, sent, headers = {}) =>
       callApi(product, method, path, sent, { authorization: `Bearer ${accessToken}`, ...headers }),
   };
-  if (trial) await account.call('POST', '/subscription/trial');
-  return account;
 }

@@ -1,55 +1,33 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createGrpcClient, type GrpcClient } from '@linqr/platform/grpc';
-import { LinkChanged } from '@linqr/proto/events/v1/link';
-import { type Domain, DomainServiceService, DomainState } from '@linqr/proto/link/v1/domains';
+import type { Actor } from '@linqr/platform/context';
+import { type Domain, DomainState } from '@linqr/proto/link/v1/domains';
 import { LinkState } from '@linqr/proto/link/v1/link';
-import { ReportState, SafetyServiceService } from '@linqr/proto/link/v1/safety';
-import { DnsServer } from '@linqr/testing/dns';
 import { eventually } from '@linqr/testing/eventually';
-import { onPlan } from './bulk-harness.js';
-import { as, createRequest, listRequest, newActor, startLink, type TestLink } from './harness.js';
+import {
+  add,
+  closeDomains,
+  dns,
+  link,
+  listed,
+  make,
+  newHost,
+  openDomains,
+  own,
+  prove,
+  read,
+  remove,
+  resolve,
+  somebody,
+  TARGET,
+  verified,
+  verify,
+} from './domains-harness.js';
+import { as, createRequest, listRequest } from './harness.js';
 
-const TARGET = 'edge.linqr.test';
 const DAY = 86_400_000;
 
-let link: TestLink;
-let own: GrpcClient<typeof DomainServiceService>;
-let safety: GrpcClient<typeof SafetyServiceService>;
-const dns = new DnsServer();
-beforeAll(async () => {
-  dns.zone.set(TARGET, { a: ['192.0.2.10'] });
-  link = await startLink({ OUTBOUND_DNS_SERVERS: await dns.listen(), DOMAIN_TARGET: TARGET });
-  own = createGrpcClient({ definition: DomainServiceService, target: link.target, idempotent: [], timeoutMs: 20_000 });
-  safety = createGrpcClient({ definition: SafetyServiceService, target: link.target, idempotent: [], timeoutMs: 20_000 });
-}, 60_000);
-afterAll(async () => {
-  own?.$close();
-  safety?.$close();
-  await link?.stop();
-  await dns.close();
-}, 60_000);
-
-type Actor = ReturnType<typeof newActor>;
-const somebody = (plan = 'professional') => onPlan(link, newActor(), plan);
-let count = 0;
-const newHost = () => `go${++count}.brand.example`;
-const add = (actor: Actor, host: string) => as(actor, () => own.createDomain({ host }));
-const verify = (actor: Actor, { id }: Domain) => as(actor, () => own.verifyDomain({ id }));
-const remove = (actor: Actor, { id }: Domain) => as(actor, () => own.deleteDomain({ id }));
-const listed = async (actor: Actor) => (await as(actor, () => own.listDomains({}))).domains;
-const read = async (actor: Actor, { id }: Domain) => (await listed(actor)).find((domain) => domain.id === id)!;
-const prove = (...domains: Domain[]) => {
-  dns.zone.set(domains[0]!.txtName, { txt: ['something else', ...domains.map(({ txtValue }) => txtValue)] });
-  dns.zone.set(domains[0]!.host, { cname: TARGET });
-};
-const verified = async (actor: Actor, host = newHost()) => {
-  const domain = await add(actor, host);
-  prove(domain);
-  return verify(actor, domain);
-};
-const make = (actor: Actor, domain: string, customAlias: string) =>
-  as(actor, () => link.client.createLink(createRequest({ domain, customAlias, originalUrl: `https://example.com/${customAlias}` })));
-const resolve = (domain: string, slug: string) => link.client.resolveLink({ domain, slug });
+beforeAll(openDomains, 60_000);
+afterAll(closeDomains, 60_000);
 
 describe('a domain', () => {
   it('is claimed with the records to make, proved by them, and carries links then and not before', async () => {
@@ -211,120 +189,6 @@ describe('a domain', () => {
     await link.sql('delete from suspended_workspaces where workspace_id = $1', [actor.workspaceId]);
     expect(await own.resolveDomain({ host: domain.host })).toMatchObject({ rootRedirect: 'https://example.com/' });
     expect(await set('')).toMatchObject({ rootRedirect: '' });
-  });
-});
-
-describe('giving a domain up', () => {
-  it('is refused while links live on it', async () => {
-    const actor = await somebody();
-    const domain = await verified(actor);
-    const made = await make(actor, domain.host, 'only');
-    await expect(remove(actor, domain)).rejects.toMatchObject({ code: 'DOMAIN_IN_USE', message: expect.stringContaining('One link') });
-    await as(actor, () => link.client.deleteLink({ id: made.id }));
-    await remove(actor, domain);
-    await expect(own.resolveDomain({ host: domain.host })).rejects.toMatchObject({ code: 'DOMAIN_NOT_FOUND' });
-  });
-
-  it('and taking it again needs a new proof, and hands out no address twice', async () => {
-    const actor = await somebody();
-    const domain = await verified(actor);
-    const made = await make(actor, domain.host, 'former');
-    await as(actor, () => link.client.deleteLink({ id: made.id }));
-    await remove(actor, domain);
-    const again = await add(actor, domain.host);
-    expect(again.txtValue).not.toBe(domain.txtValue);
-    expect(await verify(actor, again)).toMatchObject({ state: DomainState.DOMAIN_STATE_PENDING });
-    prove(again);
-    expect(await verify(actor, again)).toMatchObject({ state: DomainState.DOMAIN_STATE_VERIFIED, linkCount: 0 });
-    await expect(make(actor, domain.host, 'former')).rejects.toMatchObject({ code: 'LINK_ALIAS_TAKEN' });
-    expect((await resolve(domain.host, 'former')).state).toBe(LinkState.LINK_STATE_DELETED);
-  });
-
-  it('while a link is being made on it ends with neither a link on no domain nor a lost one', async () => {
-    const actor = await somebody();
-    for (let round = 0; round < 8; round++) {
-      const domain = await verified(actor);
-      const [made, removed] = await Promise.allSettled([make(actor, domain.host, 'race'), remove(actor, domain)]);
-      expect([made.status, removed.status].sort()).toEqual(['fulfilled', 'rejected']);
-    }
-  });
-});
-
-describe('a domain that two workspaces claim', () => {
-  it('stays where its proof stands', async () => {
-    const [holder, rival] = [await somebody(), await somebody()];
-    const host = newHost();
-    const held = await verified(holder, host);
-    const claimed = await add(rival, host);
-    await expect(verify(rival, claimed)).resolves.toMatchObject({ state: DomainState.DOMAIN_STATE_PENDING });
-    prove(held, claimed);
-    await expect(verify(rival, claimed)).rejects.toMatchObject({ code: 'DOMAIN_TAKEN' });
-    expect(await read(rival, claimed)).toMatchObject({
-      state: DomainState.DOMAIN_STATE_PENDING,
-      problem: expect.stringContaining('Another'),
-    });
-    expect(await read(holder, held)).toMatchObject({ state: DomainState.DOMAIN_STATE_VERIFIED });
-    await expect(make(rival, host, 'theirs')).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
-  });
-
-  it('goes over once the new proof is there and the old one is not; the former links are announced as gone', async () => {
-    const [holder, heir] = [await somebody(), await somebody()];
-    const host = newHost();
-    const held = await verified(holder, host);
-    const former = await make(holder, host, 'shared');
-    const heard: { id: string; version: number }[] = [];
-    const subscription = await link.bus.broadcast({
-      topics: ['link.changed.v1'],
-      handler: (records) => {
-        for (const record of records) {
-          const { linkId, version } = LinkChanged.decode(record.value);
-          heard.push({ id: linkId, version });
-        }
-      },
-      onGap: () => undefined,
-    });
-    try {
-      const claimed = await add(heir, host);
-      prove(claimed);
-      expect(await verify(heir, claimed)).toMatchObject({ state: DomainState.DOMAIN_STATE_VERIFIED });
-      expect(await read(holder, held)).toMatchObject({
-        state: DomainState.DOMAIN_STATE_FAILED,
-        problem: expect.stringContaining('Another workspace'),
-        linkCount: 1,
-      });
-      await eventually(() => heard.some(({ id, version }) => id === former.id && version > former.version));
-      await expect(resolve(host, 'shared')).rejects.toMatchObject({ code: 'LINK_NOT_FOUND' });
-      const made = await make(heir, host, 'shared');
-      expect((await resolve(host, 'shared')).id).toBe(made.id);
-      await expect(make(holder, host, 'another')).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
-      // What is reported is what visitors get, not what the former workspace still has.
-      await safety.fileReport({
-        shortId: `https://${host}/shared`,
-        reason: 'Phishing',
-        details: '',
-        email: '',
-        clientAddress: '198.51.100.7',
-      });
-      const { reports } = await as(newActor('admin'), () =>
-        safety.listReports({ page: 1, limit: 100, state: ReportState.REPORT_STATE_OPEN }),
-      );
-      expect(reports.find(({ target }) => target === `${host}/shared`)?.link?.id).toBe(made.id);
-      // And back, by the same rule.
-      prove(held);
-      expect(await verify(holder, held)).toMatchObject({ state: DomainState.DOMAIN_STATE_VERIFIED });
-      expect((await resolve(host, 'shared')).id).toBe(former.id);
-    } finally {
-      await subscription.close();
-    }
-  });
-
-  it("is one workspace's alone, however many prove it at once", async () => {
-    const actors = await Promise.all(Array.from({ length: 4 }, () => somebody()));
-    const host = newHost();
-    const claims = await Promise.all(actors.map((actor) => add(actor, host)));
-    prove(...claims);
-    await Promise.allSettled(claims.map((claim, i) => verify(actors[i]!, claim)));
-    expect(await link.sql('select 1 from domains where host = $1 and serves', [host])).toHaveLength(1);
   });
 });
 

@@ -4,7 +4,7 @@ import { LinkChange, LinkChanged } from '@linqr/proto/events/v1/link';
 import type { CreateLinkRequest, LinkServiceService } from '@linqr/proto/link/v1/link';
 import { eventually } from '@linqr/testing/eventually';
 import fc from 'fast-check';
-import { onPlan } from './bulk-harness.js';
+import { bulkClient, ended, importRequest, onPlan } from './bulk-harness.js';
 import { as, createRequest, listRequest, newActor, startLink, type TestLink, updateRequest } from './harness.js';
 
 let link: TestLink;
@@ -80,6 +80,22 @@ describe('link.changed.v1', () => {
     });
     expect(JSON.stringify(heardOf(actor))).not.toContain('sesame');
   });
+
+  it('tells every link that an import makes, as it tells those made one by one', async () => {
+    const actor = await onPlan(link, newActor(), 'starter');
+    const bulk = bulkClient(link);
+    try {
+      const csv = `originalUrl,title\n${Array.from({ length: 60 }, (_, i) => `https://example.com/${i},Row ${i}`).join('\n')}\nnot a url,`;
+      const { id } = await as(actor, () => bulk.createImport(importRequest(csv)));
+      const done = await ended(bulk, actor, id);
+      expect([done.succeeded, done.failed]).toEqual([60, 1]);
+      await eventually(() => expect(heardOf(actor)).toHaveLength(60), { timeoutMs: 20_000 });
+      expect(new Set(heardOf(actor).map(({ change }) => change))).toEqual(new Set([LinkChange.LINK_CHANGE_CREATED]));
+      expect(new Set(heardOf(actor).map(({ title }) => title)).size).toBe(60);
+    } finally {
+      bulk.$close();
+    }
+  }, 90_000);
 
   it('tells exactly the links that were made, when most attempts are refused', async () => {
     const actors = Array.from({ length: 20 }, () => newActor());
