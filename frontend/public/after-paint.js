@@ -5,6 +5,19 @@ const [entry, ...others] = document.currentScript.dataset.scripts.split(' ');
 const LONGEST_WAIT_MS = 1_500;
 let isFetched = false;
 
+// A form that is sent before its script is there would leave the page, with what was typed in the address. It is held back
+// and sent again by lib/form/typed-early.ts, which takes the attribute away from a form that is alive.
+document.addEventListener(
+  'submit',
+  (event) => {
+    const form = event.target;
+    if (!form.hasAttribute('data-waits')) return;
+    event.preventDefault();
+    form.wasSent = true;
+  },
+  { capture: true },
+);
+
 function fetchScripts() {
   if (isFetched) return;
   isFetched = true;

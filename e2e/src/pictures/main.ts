@@ -1,6 +1,5 @@
 // `npm run pictures`: the screenshots on the public pages, out of the running product with its demo data. Starts a product of
 // its own (short links under go.example.com), fills it, photographs it in both themes and writes AVIF and WebP.
-import { spawn } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { launchBrowser } from '@linqr/testing/browser';
@@ -9,6 +8,7 @@ import { sourcePath } from '@linqr/testing/typescript';
 import type { Browser, Locator, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { logIn } from '../person.js';
+import { fillWithDemo } from './demo.js';
 import { drawOpenGraph } from './open-graph.js';
 
 const FOLDER = sourcePath('frontend/src/features/marketing/pictures');
@@ -26,25 +26,6 @@ interface Subject {
   ready: (page: Page) => Promise<unknown>;
   /** What stands at the top of the phone's picture, when that is not the top of the page. */
   phoneTop?: (page: Page) => Locator;
-}
-
-async function fillWithDemo(product: Product): Promise<{ email: string; password: string }> {
-  const output = await new Promise<string>((resolve, reject) => {
-    const child = spawn(process.execPath, [sourcePath('deploy/local/bin/demo.mjs')], {
-      env: { ...process.env, LINQR_DATA_DIR: product.dataDir },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    let text = '';
-    child.stdout.on('data', (data: Buffer) => {
-      text += data.toString();
-    });
-    child.once('error', reject);
-    child.once('close', (code) => (code === 0 ? resolve(text) : reject(new Error(`the demo data ended with ${code}: ${text}`))));
-  });
-  const email = /Email\s+(\S+)/.exec(output)?.[1];
-  const password = /Password\s+(\S+)/.exec(output)?.[1];
-  if (!email || !password) throw new Error(`the demo did not print its sign-in: ${output}`);
-  return { email, password };
 }
 
 /** Gives the newest code a design worth looking at, and its id back. */

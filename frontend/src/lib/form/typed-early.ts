@@ -16,6 +16,17 @@ export function noteTyped(root: Element): void {
   root.addEventListener('input', ({ target }) => isControl(target) && typed.set(target, target.value), { capture: true });
 }
 
+/** Of a form that may be drawn at build time: until it is alive, public/after-paint.js holds back its sending. */
+export const WAITS = { 'data-waits': '' };
+
+/** The form is alive; true where it was sent before. */
+export function takeSent(form: HTMLFormElement & { wasSent?: boolean }): boolean {
+  form.removeAttribute('data-waits');
+  const { wasSent = false } = form;
+  delete form.wasSent;
+  return wasSent;
+}
+
 /** Name → text of the form's controls, once: asking removes them. */
 export function takeTyped(form: HTMLFormElement): Record<string, string> {
   const found: Record<string, string> = {};

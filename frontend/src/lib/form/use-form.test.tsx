@@ -1,8 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
-import { render, screen } from '@testing-library/react';
+import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { renderToString } from 'react-dom/server';
 import { TextField } from '../../components/field/text-field';
 import { saveDrafts } from './drafts';
+import { noteTyped } from './typed-early';
 import { useForm } from './use-form';
 
 function Sample({ onSubmit = async () => undefined }: { onSubmit?: (values: { name: string; secret: string }) => Promise<unknown> }) {
@@ -50,6 +52,22 @@ describe('useForm', () => {
     expect(screen.queryByText('Taken')).not.toBeInTheDocument();
     await user.click(screen.getByText('Send'));
     expect(await screen.findByText('Later, please.')).toBeInTheDocument();
+  });
+
+  test('a form that was filled and sent before its script was there is sent once it is, with what was typed', async () => {
+    const sent: unknown[] = [];
+    const page = <Sample onSubmit={async (values) => sent.push(values)} />;
+    const root = document.body.appendChild(document.createElement('div'));
+    root.innerHTML = renderToString(page);
+    // What public/after-paint.js leaves of a press on Send.
+    const form = root.querySelector('form')!;
+    expect(form).toHaveAttribute('data-waits', '');
+    Object.assign(form, { wasSent: true });
+    root.querySelector<HTMLInputElement>('input[name=name]')!.value = 'ada';
+    noteTyped(root);
+    render(page, { container: root, hydrate: true });
+    await waitFor(() => expect(sent).toEqual([{ name: 'ada', secret: '' }]));
+    expect(form).not.toHaveAttribute('data-waits');
   });
 
   test('a form sent twice at once is sent once', async () => {

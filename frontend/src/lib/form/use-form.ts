@@ -1,6 +1,6 @@
 import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react';
 import { registerDraft, takeDraft } from './drafts';
-import { takeTyped } from './typed-early';
+import { takeSent, takeTyped, WAITS } from './typed-early';
 
 type Value = string | boolean | number | string[];
 export type FormValues = Record<string, Value>;
@@ -58,10 +58,18 @@ export function useForm<V extends FormValues>(options: FormOptions<V>) {
     latest.current = { values, options };
   });
 
+  const [sentEarly, setSentEarly] = useState(false);
   useEffect(() => {
-    const typed = formRef.current && takeTyped(formRef.current);
-    if (typed && Object.keys(typed).length > 0) setValues((before) => restored(before, typed));
+    const form = formRef.current;
+    if (!form) return;
+    const typed = takeTyped(form);
+    if (Object.keys(typed).length > 0) setValues((before) => restored(before, typed));
+    setSentEarly(takeSent(form));
   }, []);
+  // Once what was typed is in place.
+  useEffect(() => {
+    if (sentEarly) formRef.current?.requestSubmit();
+  }, [sentEarly]);
 
   useEffect(() => {
     if (!draftKey) return;
@@ -175,6 +183,6 @@ export function useForm<V extends FormValues>(options: FormOptions<V>) {
     check,
     submit,
     reset,
-    formProps: { ref: formRef, onSubmit: (event: FormEvent) => void submit(event), noValidate: true },
+    formProps: { ref: formRef, onSubmit: (event: FormEvent) => void submit(event), noValidate: true, ...WAITS },
   };
 }
