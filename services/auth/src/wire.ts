@@ -7,7 +7,7 @@ import { InboxRetention } from '@linqr/platform/inbox';
 import { Gauge } from '@linqr/platform/management';
 import { OutboxRelay } from '@linqr/platform/outbox';
 import { openPostgres, pingPostgres } from '@linqr/platform/postgres';
-import { SecretBox } from '@linqr/platform/secrets';
+import { Resealing, type SealedColumn, SecretBox } from '@linqr/platform/secrets';
 import type { GrpcProcessConfig, Runtime, ServiceParts } from '@linqr/platform/service';
 import { AnalyticsServiceService } from '@linqr/proto/analytics/v1/analytics';
 import { AuthServiceService } from '@linqr/proto/auth/v1/auth';
@@ -62,6 +62,12 @@ import { ProfileService } from './users/profile.service.js';
 import { RegistrationService } from './users/registration.service.js';
 import { UserAdminService } from './users/user-admin.service.js';
 import { VerificationService } from './users/verification.service.js';
+
+/** What is kept under API_KEY_ENCRYPTION_KEY for longer than a sign-in takes. */
+const SEALED: SealedColumn[] = [
+  { table: 'api_keys', column: 'sealed', owner: 'id', context: (id) => id },
+  { table: 'two_factor', column: 'sealed_secret', owner: 'user_id', context: (userId) => `totp ${userId}` },
+];
 
 /** Every resource of the service, in order; closed in reverse. */
 export async function wireAuth(
@@ -129,6 +135,8 @@ export async function wireAuth(
   const throttle = new Throttle(db, pseudonyms, config.THROTTLE_FACTOR);
   const hasher = new PasswordHasher({ concurrency: config.PASSWORD_HASHING_CONCURRENCY, queue: config.PASSWORD_HASHING_QUEUE });
   const box = new SecretBox(config.API_KEY_ENCRYPTION_KEY);
+  const resealing = new Resealing({ database, box, columns: SEALED, logger, registry: management.registry });
+  lifecycle.onClose('resealing', () => resealing.stop());
   const audit = new AuditService(database);
   const failures = new FailedSignIns(database, audit, logger);
   lifecycle.onClose('failed sign-ins', () => failures.settled());
@@ -205,6 +213,7 @@ export async function wireAuth(
       inboxRetention.start();
       await mailEvents.start();
       housekeeping.start();
+      resealing.start();
     },
   };
 }

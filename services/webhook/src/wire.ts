@@ -7,7 +7,7 @@ import { exportParts } from '@linqr/platform/export';
 import { createGrpcClient } from '@linqr/platform/grpc';
 import { OutboxRelay } from '@linqr/platform/outbox';
 import { openPostgres, pingPostgres } from '@linqr/platform/postgres';
-import { SecretBox } from '@linqr/platform/secrets';
+import { Resealing, SecretBox } from '@linqr/platform/secrets';
 import type { GrpcProcessConfig, Runtime, ServiceParts } from '@linqr/platform/service';
 import { BillingServiceService } from '@linqr/proto/billing/v1/billing';
 import { WebhookServiceService } from '@linqr/proto/webhook/v1/webhook';
@@ -60,6 +60,9 @@ export async function wireWebhook(
   const endpoints = new EndpointRepository();
   const announcements = new AnnouncementRepository();
   const secrets = new SecretBox(config.WEBHOOK_SECRET_ENCRYPTION_KEY);
+  const sealed = { table: 'endpoint_secrets', column: 'sealed', owner: 'endpoint_id', context: (endpointId: string) => endpointId };
+  const resealing = new Resealing({ database, box: secrets, columns: [sealed], logger, registry: management.registry });
+  lifecycle.onClose('resealing', () => resealing.stop());
   const allowPrivate = config.OUTBOUND_ALLOW_PRIVATE;
   const endpointService = new EndpointService({ database, endpoints, billing, secrets, allowPrivate, clock });
   const deliveryService = new DeliveryService({ database, endpoints: endpointService, deliveries: new DeliveryRepository(), clock });
@@ -124,6 +127,7 @@ export async function wireWebhook(
       consumer.start();
       worker.start();
       housekeeping.start();
+      resealing.start();
       await erasure.start();
     },
   };

@@ -1,5 +1,7 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 
+export { Resealing, type SealedColumn } from './resealing.js';
+
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 const KEY_ID_BYTES = 4;
@@ -14,6 +16,11 @@ export class SecretBox {
       id: createHash('sha256').update('linqr secret box').update(key).digest().subarray(0, KEY_ID_BYTES),
       key,
     }));
+  }
+
+  /** What sealed texts begin with that only a key behind the first one opens. */
+  get oldKeyIds(): Buffer[] {
+    return this.keys.slice(1).map(({ id }) => id);
   }
 
   seal(text: string, context: string): Buffer {
