@@ -4,19 +4,19 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { eventually } from '@linqr/testing/eventually';
 import { type TestDatabase, testDatabase } from '@linqr/testing/postgres';
 import { ClickLedger } from './click.ledger.js';
+import { addLinks, expectAllCounted as allCounted, busGoesAway, killedAgainAndAgain, slugs } from './durability.scenarios.js';
 import { cleanUp, type EdgeProcess, SHORT_DOMAIN, spoolFolder, startEdgeProcess } from './edge.process.js';
-import { type Resolver, someLink, startResolver } from './resolver.js';
+import { type Resolver, startResolver } from './resolver.js';
 import { TcpDoor } from './tcp.door.js';
 import { get, Visitors } from './visitors.js';
 
-const slugs = Array.from({ length: 40 }, (_, i) => `slug-${i}`);
 let resolver: Resolver;
 let database: TestDatabase;
 let ledger: ClickLedger;
 
 beforeAll(async () => {
   resolver = await startResolver();
-  for (const slug of slugs) resolver.links.set(`${SHORT_DOMAIN}/${slug}`, someLink(SHORT_DOMAIN, slug));
+  addLinks(resolver);
   database = await testDatabase();
   ledger = await ClickLedger.open(database.url);
 }, 60_000);
@@ -28,34 +28,10 @@ afterAll(async () => {
   await database?.drop();
 }, 30_000);
 
-/** The oracle: all that was answered is there, once. */
-async function expectAllCounted(ids: string[], timeoutMs = 20_000): Promise<void> {
-  await eventually(() => ids.every((id) => ledger.clicks.has(id)), { timeoutMs, intervalMs: 100 });
-  expect(new Set(ids).size).toBe(ids.length);
-  expect(ledger.faults).toEqual([]);
-}
+const expectAllCounted = (ids: string[], timeoutMs?: number) => allCounted(ledger, ids, timeoutMs);
+const setting = (busUrl = database.url) => ({ resolverPort: resolver.port, busUrl, ledger });
 
-test('F1: killed again and again under load, no answered click is lost and none is doubled', async () => {
-  const spoolDir = spoolFolder();
-  const start = () => startEdgeProcess({ resolverPort: resolver.port, busUrl: database.url, spoolDir });
-  let edge = await start();
-  const visitors = new Visitors(() => edge.port, slugs, 16);
-  for (let round = 0; round < 4; round++) {
-    const before = visitors.clickIds.length;
-    await eventually(() => visitors.clickIds.length > before + 1_500, { timeoutMs: 20_000 });
-    await edge.kill();
-    edge = await start();
-  }
-  const before = visitors.clickIds.length;
-  await eventually(() => visitors.clickIds.length > before + 500);
-  await visitors.stop();
-  await expectAllCounted(visitors.clickIds);
-  expect(new Set(visitors.others)).toEqual(new Set());
-  expect(visitors.clickIds.length).toBeGreaterThan(6_500);
-  expect(await edge.stop()).toBe(0);
-  // Nothing of the four that were killed is left behind, nor of the one that was stopped.
-  expect(readdirSync(spoolDir).filter((name) => name.startsWith('edge-'))).toEqual([]);
-}, 120_000);
+test('F1: killed again and again under load, no answered click is lost and none is doubled', () => killedAgainAndAgain(setting()), 120_000);
 
 test('F2: with the bus away redirects go on as before, and everything arrives once it is back', async () => {
   const url = new URL(database.url);
@@ -63,22 +39,9 @@ test('F2: with the bus away redirects go on as before, and everything arrives on
   await door.open();
   url.hostname = '127.0.0.1';
   url.port = String(door.port);
-  const edge = await startEdgeProcess({ resolverPort: resolver.port, busUrl: url.href, spoolDir: spoolFolder() });
-  const visitors = new Visitors(() => edge.port, slugs, 8, 1);
   try {
-    await eventually(() => visitors.clickIds.length > 200);
-    await door.shut();
-    const before = visitors.clickIds.length;
-    await eventually(() => visitors.clickIds.length > before + 3_000, { timeoutMs: 20_000 });
-    expect(await edge.metric('linqr_edge_spool_oldest_seconds')).toBeGreaterThan(0.5);
-    await door.open();
-    await eventually(async () => (await edge.metric('linqr_edge_spool_oldest_seconds')) < 2, { timeoutMs: 20_000 });
-    await visitors.stop();
-    expect([visitors.failures, visitors.others]).toEqual([0, []]);
-    await expectAllCounted(visitors.clickIds);
+    await busGoesAway(setting(url.href), { away: () => door.shut(), back: () => door.open() });
   } finally {
-    await visitors.stop();
-    await edge.stop();
     await door.shut();
   }
 }, 90_000);
