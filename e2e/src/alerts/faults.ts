@@ -56,6 +56,15 @@ async function sql(url: string, text: string): Promise<void> {
   await client.query(text).finally(() => client.end());
 }
 
+/** Path → bytes of every file. */
+const sizesIn = (folder: string) =>
+  new Map(
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .map((name) => join(folder, name))
+      .filter((path) => statSync(path).isFile())
+      .map((path) => [path, statSync(path).size] as const),
+  );
+
 /** Stops a part again and again, as a machine does that has no time for it. */
 function pulses(part: number, stopMs: number, goMs: number): { mend: () => Promise<void> } {
   let over = false;
@@ -255,14 +264,14 @@ export const FAULTS: Fault[] = [
     alerts: ['SpoolDamaged'],
     cause: async (scene) => {
       const thaw = freeze(scene.busPid);
+      const before = sizesIn(join(scene.product.dataDir, 'spool'));
       for (let i = 0; i < 8; i++) await visits(scene.links);
-      const folder = join(scene.product.dataDir, 'spool');
-      const segments = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-        .map((name) => join(folder, name))
-        .filter((path) => statSync(path).isFile() && statSync(path).size > 400)
-        .sort((a, b) => statSync(b).size - statSync(a).size);
-      const file = openSync(segments[0]!, 'r+');
-      writeSync(file, Buffer.from('damaged-by-a-test'), 0, 17, 200);
+      // In the midst of what was not shipped: what is before it is not read again, an unfinished end is no damage.
+      const grown = [...sizesIn(join(scene.product.dataDir, 'spool'))]
+        .map(([path, size]) => ({ path, from: before.get(path) ?? 0, to: size }))
+        .sort((a, b) => b.to - b.from - (a.to - a.from))[0]!;
+      const file = openSync(grown.path, 'r+');
+      writeSync(file, Buffer.from('damaged-by-a-test'), 0, 17, Math.floor((grown.from + grown.to) / 2));
       closeSync(file);
       await scene.product.killPart('redirect');
       thaw();

@@ -14,7 +14,7 @@ import { startProduct } from '@linqr/testing/product';
 import { startFakeStripe } from '@linqr/testing/stripe';
 import { sourcePath } from '@linqr/testing/typescript';
 import { openAccount } from '../account.js';
-import { emptyPanels } from './dashboards.js';
+import { emptyPanels, unknownSeries } from './dashboards.js';
 import { FAULTS, type Scene } from './faults.js';
 import { startPrometheus } from './prometheus.js';
 
@@ -145,10 +145,28 @@ try {
     await calm();
   }
 
+  // What only somebody who pays and somebody on the free plan bring about.
+  const { body: checkout } = await (await openAccount(product)).call<{ url: string }>('POST', '/subscription/checkout', {
+    plan: 'starter',
+    interval: 'month',
+  });
+  stripe.account.complete(new URL(checkout.data.url).pathname.split('/').at(-1)!);
+  const free = await openAccount(product);
+  await free.call('POST', '/urls/bulk', { action: 'archive', ids: ['lnk_of_nobody'] });
+  for (let i = 0; i < 12; i++) await free.call('POST', '/qrcodes/generate', { content: 'https://example.com/menu', type: 'url' });
+  await eventually(async () => (await emptyPanels(prometheus)).empty.length === 0, { timeoutMs: 30_000, intervalMs: 1_000 }).catch(
+    () => {},
+  );
   const { asked, empty } = await emptyPanels(prometheus);
+  failed += empty.length;
   console.log(`\n${asked} queries of the dashboards asked, ${empty.length} without data${empty.map((name) => `\n- ${name}`).join('')}`);
+  const { asked: named, unknown } = await unknownSeries(prometheus);
+  failed += unknown.length;
+  console.log(
+    `${named} series and labels of rules and dashboards looked for, ${unknown.length} not there${unknown.map((name) => `\n- ${name}`).join('')}`,
+  );
 } finally {
   for (const end of endings.reverse()) await end().catch((error: unknown) => console.error(error));
 }
-console.log(failed === 0 ? '\nEvery alert fired on its fault and ended with it.' : `\n${failed} rows failed.`);
+console.log(failed === 0 ? '\nEvery alert fired on its fault and ended with it; every query has data.' : `\n${failed} failed.`);
 process.exit(failed === 0 ? 0 : 1);

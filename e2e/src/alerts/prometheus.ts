@@ -23,24 +23,28 @@ const LIMITS: Record<string, [string, string]> = {
 };
 const WINDOWS: Record<string, string> = { '1h': '20s', '15m': '15s', '10m': '10s', '5m': '8s' };
 
-interface Rule {
+export interface Rule {
   alert: string;
   expr: string;
   for: string;
 }
 
+const RULES = 'deploy/observability/prometheus/linqr.rules.yml';
+const committed = () => {
+  const json = spawnSync('node', ['-p', 'JSON.stringify(require("yaml").parse(require("fs").readFileSync(0, "utf8")))'], {
+    input: readFileSync(sourcePath(RULES), 'utf8'),
+    encoding: 'utf8',
+    cwd: sourcePath('deploy/cluster'),
+  });
+  if (json.status !== 0) throw new Error(json.stderr);
+  return JSON.parse(json.stdout) as { groups: { name: string; interval: string; rules: Rule[] }[] };
+};
+
+export const committedRules = (): Rule[] => committed().groups.flatMap(({ rules }) => rules);
+
 /** The committed rules, the same expressions with windows, waits and limits of seconds. Throws when a limit is not where it was. */
-export function fastRules(text: string): string {
-  const json = spawnSync(
-    'node',
-    ['-e', 'process.stdout.write(JSON.stringify(require("yaml").parse(require("fs").readFileSync(0, "utf8"))))'],
-    {
-      input: text,
-      encoding: 'utf8',
-      cwd: sourcePath('deploy/cluster'),
-    },
-  ).stdout;
-  const { groups } = JSON.parse(json) as { groups: { name: string; interval: string; rules: Rule[] }[] };
+function fastRules(): string {
+  const { groups } = committed();
   for (const group of groups) {
     group.interval = '1s';
     for (const rule of group.rules) {
@@ -68,7 +72,7 @@ export interface Prometheus {
 export async function startPrometheus(targets: Record<string, number>): Promise<Prometheus> {
   const folder = mkdtempSync(join(tmpdir(), 'linqr-prometheus-'));
   const port = await freePort();
-  writeFileSync(join(folder, 'rules.yml'), fastRules(readFileSync(sourcePath('deploy/observability/prometheus/linqr.rules.yml'), 'utf8')));
+  writeFileSync(join(folder, 'rules.yml'), fastRules());
   writeFileSync(
     join(folder, 'prometheus.yml'),
     JSON.stringify({

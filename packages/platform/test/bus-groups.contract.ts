@@ -167,13 +167,15 @@ export function outageContract(target: BusTarget & { outage: NonNullable<BusTarg
     await expect(bus.ping()).rejects.toThrow();
     await expect(bus.publish(TOPIC, [scenario.record('a', 'lost')])).rejects.toMatchObject({ code: 'PART_UNAVAILABLE' });
     await bus.subscribe({ group: scenario.group, topics: [TOPIC], from: 'beginning', handler: seen.handler });
-    await bus.broadcast({ topics: [TOPIC], handler: heard.handler, onGap: () => gaps++ });
+    const news = await bus.broadcast({ topics: [TOPIC], handler: heard.handler, onGap: () => gaps++ });
+    expect(news.silentMs()).toBe(Number.POSITIVE_INFINITY);
     await target.outage.end();
     await eventually(() => bus.ping().then(() => true), { timeoutMs: 30_000 });
     await eventually(() => gaps === 1, { timeoutMs: 30_000 });
     await eventually(() => bus.publish(TOPIC, [scenario.record('a', 'kept')]).then(() => true), { timeoutMs: 30_000 });
     await eventually(() => seen.distinct.has('kept') && heard.distinct.has('kept'), { timeoutMs: 40_000 });
     await eventually(() => bus.stalledMs() === 0);
+    await eventually(() => news.silentMs() < 5_000, { timeoutMs: 20_000 });
   });
 
   it('goes on after an outage without losing a record, neither for a group nor for a broadcast subscriber', async () => {
@@ -190,7 +192,7 @@ export function outageContract(target: BusTarget & { outage: NonNullable<BusTarg
       await seen.handler(records);
     };
     await bus.subscribe({ group: scenario.group, topics: [TOPIC], from: 'end', handler: slow });
-    await bus.broadcast({ topics: [TOPIC], handler: heard.handler });
+    const news = await bus.broadcast({ topics: [TOPIC], handler: heard.handler });
     await bus.publish(TOPIC, scenario.records(20));
     await eventually(() => seen.distinct.size === 20 && heard.distinct.size === 20, { timeoutMs: 20_000 });
     // One handler call spans the outage.
@@ -200,6 +202,7 @@ export function outageContract(target: BusTarget & { outage: NonNullable<BusTarg
     handling.open();
     await eventually(() => seen.distinct.has('during'));
     await expect(bus.publish(TOPIC, [scenario.record('a', 'refused')])).rejects.toMatchObject({ code: 'PART_UNAVAILABLE' });
+    await eventually(() => news.silentMs() > 2_500);
     await target.outage.end();
     await eventually(() => bus.publish(TOPIC, [scenario.record('key-1', 'after')]).then(() => true), { timeoutMs: 30_000 });
     await eventually(() => seen.distinct.has('after') && heard.distinct.has('after'), { timeoutMs: 40_000 });

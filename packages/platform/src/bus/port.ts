@@ -95,6 +95,8 @@ export interface BroadcastSubscription {
 export interface Subscription {
   /** Resolves once the running handler calls have ended and their offsets are committed. */
   close(): Promise<void>;
+  /** Milliseconds since the bus last answered this subscriber, with records or without; Infinity before the first time. */
+  silentMs(): number;
 }
 
 export interface GroupLag {

@@ -8,6 +8,8 @@ import type { TargetDirectory } from './target.directory.js';
 import { linkKey, qrKey } from './target.key.js';
 
 const MAX_BACKOFF_MS = 5_000;
+/** Buses answer their subscribers every second; pauses of a busy machine are no outage. */
+const LONGEST_SILENCE_MS = 15_000;
 
 export class TargetNews {
   private subscription: Subscription | undefined;
@@ -23,7 +25,7 @@ export class TargetNews {
   ) {}
 
   get connected(): boolean {
-    return this.subscription !== undefined;
+    return this.subscription !== undefined && this.subscription.silentMs() < LONGEST_SILENCE_MS;
   }
 
   /** Subscribes, for ever if need be; the edge serves meanwhile on the strength of its short TTL. */

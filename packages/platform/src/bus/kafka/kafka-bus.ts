@@ -109,7 +109,7 @@ export class KafkaBus implements EventBus {
     member.start();
     this.watching ??= this.watch();
     if (!(await attachedInTime(member.attached)) && onLate) void member.attached.then(onLate);
-    return { close: subscriber.close };
+    return { close: subscriber.close, silentMs: () => member.silentMs };
   }
 
   lag(group: string, topics: Topic[]): Promise<GroupLag[]> {

@@ -37,7 +37,7 @@ export class KafkaMember {
   private readonly standing = new Standing();
   private generation = 0;
   private handling = 0;
-  private heardMs = performance.now();
+  private heardMs = Number.NEGATIVE_INFINITY;
   private settled: Promise<void> = Promise.resolve();
   private assigned: Assignment = {};
   private running: Promise<void> | undefined;
@@ -56,6 +56,11 @@ export class KafkaMember {
     this.abort.abort();
     await this.running;
     for (const timer of this.timers) clearTimeout(timer);
+  }
+
+  /** Since the last fetch, heartbeat or join; a fetch that finds nothing counts. */
+  get silentMs(): number {
+    return performance.now() - this.heardMs;
   }
 
   /** Topic and partition of what this member works on. */
@@ -163,7 +168,7 @@ export class KafkaMember {
   private async silence(signal: AbortSignal): Promise<Error | undefined> {
     while (!signal.aborted) {
       await pause(5_000, signal);
-      if (this.handling === 0 && performance.now() - this.heardMs > SILENCE_MS) return new Error('nothing heard from the consumer');
+      if (this.handling === 0 && this.silentMs > SILENCE_MS) return new Error('nothing heard from the consumer');
     }
     return undefined;
   }

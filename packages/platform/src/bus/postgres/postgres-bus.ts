@@ -33,6 +33,7 @@ export class PostgresBus implements EventBus {
   private readonly groups = new Set<GroupConsumer>();
   private readonly broadcasts = new Set<BroadcastConsumer>();
   private readonly news: HeadNews;
+  private heardMs = Number.NEGATIVE_INFINITY;
   private closing: Promise<void> | undefined;
 
   constructor({ url, clientId, logger }: BusOptions) {
@@ -103,6 +104,7 @@ export class PostgresBus implements EventBus {
         closed ??= consumer.close().finally(() => all.delete(consumer));
         return closed;
       },
+      silentMs: () => performance.now() - this.heardMs,
     };
   }
 
@@ -154,6 +156,7 @@ export class PostgresBus implements EventBus {
       const parts = heads.get(topic) ?? new Map<number, number>();
       heads.set(topic, parts.set(part, head));
     }
+    this.heardMs = performance.now();
     for (const broadcast of this.broadcasts) broadcast.poll(heads);
     for (const group of this.groups) group.polled(heads);
     for (const group of this.groups) {
