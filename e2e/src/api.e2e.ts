@@ -141,6 +141,73 @@ describe('links', () => {
   });
 });
 
+describe('the rules of section 5 of the specification', () => {
+  it('hold at the server for whoever brings no screen: each names its field, and says what the screen would', async () => {
+    const account = await openAccount(product, { trial: true });
+    const link = (await shorten(account)).body.data;
+    const code = (await account.call<{ id: string }>('POST', '/qrcodes/generate', { type: 'url', content: 'https://example.com' })).body
+      .data;
+    const person = { name: 'Ada', email: 'rules@example.com', password: PASSWORD };
+    const contact = { name: 'Ada', email: 'ada@example.com', type: 'general', subject: 'Hi', message: 'Hello' };
+    const weak = 'Please ensure your password meets all requirements';
+    const rules: [method: string, path: string, body: object, field: string, message?: string][] = [
+      ['POST', '/urls/shorten', {}, 'originalUrl', 'Please enter a URL to shorten'],
+      ['POST', '/urls/shorten', { originalUrl: '' }, 'originalUrl', 'Please enter a URL to shorten'],
+      ['POST', '/urls/shorten', { originalUrl: 'not a url' }, 'originalUrl', 'Please enter a valid URL'],
+      ['PUT', `/urls/${link.id}`, { originalUrl: ' ' }, 'originalUrl', 'Destination URL is required'],
+      ['PUT', `/urls/${link.id}`, { originalUrl: 'not a url' }, 'originalUrl', 'Please enter a valid URL'],
+      ['POST', '/qrcodes/generate', { type: 'url' }, 'content', 'Please enter content for the QR code'],
+      ['POST', '/qrcodes/generate', { type: 'text', content: '' }, 'content', 'Please enter content for the QR code'],
+      ['PUT', `/qrcodes/${code.id}`, { content: '' }, 'content', 'Content is required'],
+      ['PUT', `/qrcodes/${code.id}`, { content: 'not a url' }, 'content', 'Please enter a valid URL'],
+      ['PUT', `/qrcodes/${code.id}`, { customization: { color: '#12345g' } }, 'customization.color'],
+      ['PUT', `/qrcodes/${code.id}`, { customization: { frontendCustomization: { foregroundColor: '#1234567' } } }, 'customization'],
+      ['POST', '/auth/register', { ...person, name: '' }, 'name', 'Name is required'],
+      ['POST', '/auth/register', { ...person, email: '' }, 'email', 'Email is required'],
+      ['POST', '/auth/register', { ...person, password: '' }, 'password'],
+      ...['Sh0rt!x', 'no-upper-1', 'NO-LOWER-1', 'No-digits!', 'NoSpecial1'].map((password): [string, string, object, string, string] => [
+        'POST',
+        '/auth/register',
+        { ...person, password },
+        'password',
+        weak,
+      ]),
+      ['POST', '/auth/login', { email: '', password: '' }, 'email', 'Email is required'],
+      ['POST', '/auth/login', { email: person.email, password: '' }, 'password', 'Password is required'],
+      ['POST', '/auth/change-password', { newPassword: 'N3w-enough!' }, 'currentPassword'],
+      ['POST', '/auth/change-password', { currentPassword: PASSWORD }, 'newPassword'],
+      [
+        'POST',
+        '/auth/change-password',
+        { currentPassword: PASSWORD, newPassword: 'short' },
+        'newPassword',
+        'Password must be at least 8 characters long',
+      ],
+      ['DELETE', '/auth/account', { password: PASSWORD }, 'confirm'],
+      ['DELETE', '/auth/account', { confirm: 'delete', password: PASSWORD }, 'confirm'],
+      ['POST', '/webhooks', { events: ['link_created'] }, 'url', 'Please fill all required fields'],
+      ['POST', '/webhooks', { url: 'https://hooks.example.com', events: [] }, 'events', 'Please fill all required fields'],
+      ...(['name', 'email', 'subject', 'message'] as const).map((field): [string, string, object, string] => [
+        'POST',
+        '/contact',
+        { ...contact, [field]: '' },
+        field,
+      ]),
+    ];
+    const broken: unknown[] = [];
+    for (const [method, path, body, field, message] of rules) {
+      const answer = await account.call(method, path, body);
+      const detail = answer.body.details?.find((each) => each.field.startsWith(field));
+      if (answer.status !== 400 || !detail || (message && !`${detail.message} ${answer.body.message}`.includes(message)))
+        broken.push([method, path, body, answer.status, answer.body]);
+    }
+    expect(broken).toEqual([]);
+    // Tags are trimmed, and empty ones dropped.
+    const tagged = await account.call<{ tags: string[] }>('PUT', `/urls/${link.id}`, { tags: [' a ', '', '  ', 'b'] });
+    expect(tagged.body.data.tags).toEqual(['a', 'b']);
+  }, 60_000);
+});
+
 describe('redirects', () => {
   it('count each visit once, show it within 2 s everywhere, and never take their destination from the visitor', async () => {
     const account = await openAccount(product);

@@ -6,7 +6,7 @@ import { eventually } from '@linqr/testing/eventually';
 import { type Product, startProduct } from '@linqr/testing/product';
 import type { Browser } from 'playwright-core';
 import { Webhook } from 'standardwebhooks';
-import { openAccount } from './account.js';
+import { openAccount, openAdmin } from './account.js';
 import { logIn, openWatched, PHONE, PUBLIC_ADDRESS } from './person.js';
 
 let product: Product;
@@ -55,6 +55,11 @@ interface Delivery {
   event: string;
   status: string;
   [field: string]: unknown;
+}
+
+interface Made {
+  id: string;
+  shortUrl: string;
 }
 
 const url = (path: string) => `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`;
@@ -205,4 +210,115 @@ describe('webhooks', () => {
     expect((await free.call('POST', '/webhooks', { url: url('/x'), events: ['nonsense'] })).body.code).toBe('VALIDATION_FAILED');
     expect((await free.call('GET', '/webhooks/whk_none')).status).toBe(404);
   });
+});
+
+describe('every way in which links and codes come, change and go', () => {
+  it('is told once for each of them: one by one, in bulk, by import, by a code, by a visit and by an admin', async () => {
+    const [account, admin] = [await openAccount(product, { trial: true }), await openAdmin(product)];
+    const { secret } = (
+      await account.call<Hook>('POST', '/webhooks', {
+        url: url('/paths'),
+        events: ['link_created', 'link_updated', 'link_deleted', 'link_clicked', 'qr_code_created', 'qr_code_scanned'],
+      })
+    ).body.data;
+    const receiver = new Webhook(secret);
+    /** Delivered at least once: whoever receives knows a second attempt by its id. */
+    const told = () => {
+      const messages = new Map(at('/paths').map((each) => [each.headers['webhook-id'], each]));
+      return [...messages.values()].map(
+        ({ body, headers }) => receiver.verify(body, headers) as { type: string; data: Record<string, unknown> },
+      );
+    };
+    const call = async <T = Made>(method: string, path: string, body?: unknown) => {
+      const answer = await account.call<T>(method, path, body);
+      expect([path, answer.status < 300, answer.body.message]).toEqual([path, true, answer.body.message]);
+      return answer.body.data;
+    };
+    const importCsv = async (path: string, csv: string) => {
+      const response = await fetch(`${product.appUrl}/api${path}`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${account.accessToken}`, 'content-type': 'text/csv' },
+        body: csv,
+      });
+      expect(response.status).toBe(202);
+    };
+    const expected: Record<string, number> = {};
+    const expectMore = (events: Record<string, number>) => {
+      for (const [event, count] of Object.entries(events)) expected[event] = (expected[event] ?? 0) + count;
+    };
+    const counted = () => {
+      const counts: Record<string, number> = {};
+      for (const { type } of told()) counts[type] = (counts[type] ?? 0) + 1;
+      return counts;
+    };
+    const allTold = () => eventually(() => expect(counted()).toEqual(expected), { timeoutMs: 60_000 });
+    const headers = { 'user-agent': PHONE, 'x-forwarded-for': PUBLIC_ADDRESS };
+
+    // One by one.
+    const [one, two] = [
+      await call('POST', '/urls/shorten', { originalUrl: 'https://example.com/1' }),
+      await call('POST', '/urls/shorten', { originalUrl: 'https://example.com/2' }),
+    ];
+    await call('PUT', `/urls/${one.id}`, { title: 'One' });
+    expectMore({ link_created: 2, link_updated: 1 });
+    // In bulk, every action.
+    const ids = [one.id, two.id];
+    for (const change of [
+      { action: 'archive' },
+      { action: 'restore' },
+      { action: 'addTags', tags: ['a'] },
+      { action: 'removeTags', tags: ['a'] },
+      { action: 'setExpiry', expiresAt: '2031-01-01T00:00:00.000Z' },
+    ]) {
+      await call('POST', '/urls/bulk', { ids, ...change });
+      expectMore({ link_updated: 2 });
+    }
+    // Imports, of which one row each is none.
+    await importCsv('/urls/import', `originalUrl\n${[1, 2, 3].map((i) => `https://example.com/import/${i}`).join('\n')}\nnonsense`);
+    await importCsv('/qrcodes/import', `content\nhttps://example.com/code/1\nhttps://example.com/code/2\n`);
+    expectMore({ link_created: 3, qr_code_created: 2 });
+    // A code, its short link, and what the code does to that.
+    const code = await call('POST', '/qrcodes/generate', { content: 'https://example.com/menu', type: 'url' });
+    const { shortUrl } = await call('POST', `/qrcodes/${code.id}/short-link`, {});
+    expectMore({ qr_code_created: 1, link_created: 1 });
+    await allTold();
+    await call('PUT', `/qrcodes/${code.id}`, { content: 'https://example.com/new-menu' });
+    expectMore({ link_updated: 1 });
+    await allTold();
+    await call('POST', '/qrcodes/bulk', { action: 'archive', ids: [code.id] });
+    expectMore({ link_updated: 1 });
+    await allTold();
+    await call('POST', '/qrcodes/bulk', { action: 'restore', ids: [code.id] });
+    expectMore({ link_updated: 1 });
+    await allTold();
+    // Visits.
+    expect((await fetch(one.shortUrl, { redirect: 'manual', headers })).status).toBe(302);
+    await eventually(async () => (await fetch(shortUrl, { redirect: 'manual', headers })).status === 302);
+    expectMore({ link_clicked: 1, qr_code_scanned: 1 });
+    await allTold();
+    // An admin, and back.
+    for (const state of ['disabled', 'active']) {
+      const { status } = await admin.call('POST', `/admin/links/${two.id}/state`, { state, reason: 'Looked at' });
+      expect(status).toBe(200);
+      expectMore({ link_updated: 1 });
+    }
+    // And gone, one by one, in bulk and with a code.
+    await call('DELETE', `/urls/${one.id}`);
+    await call('POST', '/urls/bulk', { action: 'delete', ids: [two.id] });
+    await call('POST', '/qrcodes/bulk', { action: 'delete', ids: [code.id] });
+    expectMore({ link_deleted: 3 });
+    await allTold();
+    const states = told().flatMap(({ type, data }) =>
+      type === 'link_updated' && data['id'] === two.id ? [[data['version'], data['state'], data['changed']]] : [],
+    );
+    expect(states.sort(([a], [b]) => Number(a) - Number(b))).toEqual([
+      [2, 'archived', ['state']],
+      [3, 'active', ['state']],
+      [4, 'active', ['tags']],
+      [5, 'active', ['tags']],
+      [6, 'active', ['expiresAt']],
+      [7, 'disabled', ['state']],
+      [8, 'active', ['state']],
+    ]);
+  }, 180_000);
 });

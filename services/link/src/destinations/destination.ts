@@ -50,7 +50,7 @@ function parse(raw: string): URL {
   if (text === '') throw malformed('Please enter a URL to shorten');
   if (text.length > MAX_RAW_LENGTH) throw malformed(`The address must not be longer than ${MAX_DESTINATION_LENGTH} characters.`);
   // A URL parser drops tabs and line breaks and turns backslashes round; who writes those hides something.
-  if (hasHiddenCharacters(text)) throw malformed('The address must not contain spaces or control characters.');
+  if (hasHiddenCharacters(text)) throw malformed('Please enter a valid URL: it must not contain spaces or control characters.');
   const scheme = /^([A-Za-z][A-Za-z0-9+.-]*):/.exec(text)?.[1]?.toLowerCase();
   if (scheme === 'http' || scheme === 'https') {
     if (!/^https?:\/\/[^/\\]/i.test(text) || /^[^?#]*\\/.test(text)) throw malformed('Please enter a valid URL');

@@ -38,7 +38,7 @@ function parse(raw: string): URL {
   if (text.length > MAX_RAW_LENGTH) throw malformed(`The address must not be longer than ${MAX_DESTINATION_LENGTH} characters.`);
   // A URL parser drops tabs and line breaks and turns backslashes round; who writes those hides something.
   if (/[\p{Cc}\s\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/u.test(text))
-    throw malformed('The address must not contain spaces or control characters.');
+    throw malformed('Please enter a valid URL: it must not contain spaces or control characters.');
   const scheme = /^([A-Za-z][A-Za-z0-9+.-]*):/.exec(text)?.[1]?.toLowerCase();
   if (scheme === 'http' || scheme === 'https') {
     if (!/^https?:\/\/[^/\\]/i.test(text) || /^[^?#]*\\/.test(text)) throw malformed('Please enter a valid URL');
