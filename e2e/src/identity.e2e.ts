@@ -1,5 +1,4 @@
 import { spawnSync } from 'node:child_process';
-import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -9,6 +8,7 @@ import { type Product, startProduct } from '@linqr/testing/product';
 import { CLIENT_ID, CLIENT_SECRET, SignInProvider } from '@linqr/testing/sign-in-provider';
 import type { Browser, Page } from 'playwright-core';
 import { openAccount } from './account.js';
+import { authenticatorApp } from './authenticator-app.js';
 import { openWatched, type Person, register, sendLogin, somebody } from './person.js';
 
 let product: Product;
@@ -36,17 +36,6 @@ afterAll(async () => {
   await product?.stop();
   await provider?.close();
 }, 60_000);
-
-/** RFC 6238 in its own words, apart from the product's: what an authenticator app does. */
-function authenticatorApp(secret: string, atMs: number): string {
-  let bits = '';
-  for (const character of secret) bits += 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(character).toString(2).padStart(5, '0');
-  const key = Buffer.from(bits.match(/.{8}/g)!.map((byte) => Number.parseInt(byte, 2)));
-  const counter = Buffer.alloc(8);
-  counter.writeBigUInt64BE(BigInt(Math.floor(atMs / 30_000)));
-  const mac = createHmac('sha1', key).update(counter).digest();
-  return String((mac.readUInt32BE(mac[19]! & 15) & 0x7fffffff) % 1_000_000).padStart(6, '0');
-}
 
 /** The first link to `path` in a mail that fits. */
 const mailed = (to: string, subject: RegExp, path: string): Promise<string> =>
