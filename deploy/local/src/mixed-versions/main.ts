@@ -13,7 +13,7 @@ import { launcherConfig, repositoryRoot } from '../config.js';
 import { dataFolderAt } from '../data-folder/data-folder.js';
 import { type InstallationFile, readInstallation } from '../launcher/run-files.js';
 import { type Installation, manifest } from '../manifest.js';
-import { secretsAt } from '../secrets/secrets.js';
+import { ensureSecrets } from '../secrets/secrets.js';
 import { databaseUrl, engineUrl } from '../stores/stores.js';
 import { runTool, ToolError } from '../tools/running.js';
 import { openCaller, type Tally, useFor } from './use.js';
@@ -71,7 +71,8 @@ async function run(folder: string, dataDir: string): Promise<void> {
       [`${name}:management`, rest[2 * i + 1]!],
     ]),
   );
-  const secrets = secretsAt(data);
+  // Also those that the earlier release did not have.
+  const secrets = ensureSecrets(data);
   const storePorts = { postgres: file.postgresPort, clickhouse: file.clickhousePort };
   const facts = (targets: Record<string, number>): Installation => ({
     data: { ...data, spool: join(dataDir, 'spool-of-this-version') },
