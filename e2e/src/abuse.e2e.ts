@@ -56,7 +56,7 @@ describe('a harmful link', () => {
     await visitor.context.close();
 
     const desk = await signIn(admin);
-    await desk.page.goto(`${product.appUrl}/admin`);
+    await desk.page.goto(`${product.appUrl}/admin`, { waitUntil: 'networkidle' });
     await desk.page.getByRole('button', { name: `Review the report of ${slug}` }).click();
     await desk.page.getByRole('dialog').getByText('It asks for my bank card.').waitFor();
     await desk.page.getByLabel(/^Note/).fill('Imitates a bank');

@@ -64,6 +64,32 @@ const ADMIN = ['/admin', '/admin/users', '/admin/packages', '/admin/content', '/
 const folder = process.argv[2];
 if (!folder) throw new Error('npm run walk -- FOLDER');
 
+/** Layout shifts of one load, as Chromium scores them: above 0.1 people notice, above 0.02 it is printed. */
+const NOTABLE_SHIFT = 0.02;
+function watchShifts(): void {
+  const seen = { score: 0, what: [] as string[] };
+  (globalThis as unknown as { shifts: typeof seen }).shifts = seen;
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries() as (PerformanceEntry & {
+      value: number;
+      hadRecentInput: boolean;
+      sources: { node?: Element; previousRect: DOMRect; currentRect: DOMRect }[];
+    })[]) {
+      if (entry.hadRecentInput) continue;
+      seen.score += entry.value;
+      for (const { node, previousRect, currentRect } of entry.sources)
+        seen.what.push(
+          `${entry.value.toFixed(3)} ${node?.nodeName} ${node?.textContent?.slice(0, 30)} ${Math.round(previousRect.y)}→${Math.round(currentRect.y)}`,
+        );
+    }
+  }).observe({ type: 'layout-shift', buffered: true });
+}
+
+async function noteShifts(page: Page, name: string, width: number): Promise<void> {
+  const { score, what } = await page.evaluate(() => (globalThis as unknown as { shifts: { score: number; what: string[] } }).shifts);
+  if (score > NOTABLE_SHIFT) process.stdout.write(`${name} at ${width}: layout shift ${score.toFixed(3)}\n  ${what.join('\n  ')}\n`);
+}
+
 /** Every width side by side, one file a theme. */
 async function photograph(page: Page, address: string, name: string): Promise<void> {
   for (const colorScheme of THEMES) {
@@ -74,6 +100,7 @@ async function photograph(page: Page, address: string, name: string): Promise<vo
       await page.goto(address, { waitUntil: 'networkidle' });
       // Nothing tells when a chart has drawn its last frame.
       await page.waitForTimeout(600);
+      if (colorScheme === 'light') await noteShifts(page, name, width);
       const tall = await page.evaluate(() => document.documentElement.scrollHeight);
       await page.setViewportSize({ width, height: Math.min(MOST_HEIGHT, Math.max(900, tall)) });
       await page.waitForTimeout(200);
@@ -87,8 +114,11 @@ async function photograph(page: Page, address: string, name: string): Promise<vo
       left += WIDTHS[at]! + GAP;
       return part;
     });
-    await sharp({ create: { width: left - GAP, height, channels: 3, background: '#c026d3' } })
+    const sheet = await sharp({ create: { width: left - GAP, height, channels: 3, background: '#c026d3' } })
       .composite(parts)
+      .png()
+      .toBuffer();
+    await sharp(sheet)
       .resize({ width: 1_800 })
       .jpeg({ quality: 82 })
       .toFile(join(folder!, `${name}-${colorScheme}.jpg`));
@@ -142,9 +172,9 @@ async function visitorPages(product: Product, page: Page): Promise<string[]> {
 
 async function main(product: Product, browser: Browser): Promise<void> {
   await mkdir(folder!, { recursive: true });
-  await walk(await browser.newContext(), product, 'visitor', PUBLIC);
+  await walk(await contextOf(browser), product, 'visitor', PUBLIC);
 
-  const fresh = await browser.newContext();
+  const fresh = await contextOf(browser);
   const freshPage = await fresh.newPage();
   const person = somebody();
   await freshPage.goto(`${product.appUrl}/register`);
@@ -153,7 +183,7 @@ async function main(product: Product, browser: Browser): Promise<void> {
   await walk(fresh, product, 'new', ['/dashboard', '/qr-codes', '/analytics', '/webhooks', '/domains', '/api-keys', '/billing']);
 
   const account = await fillWithDemo(product);
-  const filled = await browser.newContext();
+  const filled = await contextOf(browser);
   const page = await filled.newPage();
   await logIn(page, product.appUrl, account);
   await walk(filled, product, 'demo', [...SIGNED_IN, ...(await hrefs(page, product.appUrl))]);
@@ -167,10 +197,16 @@ async function main(product: Product, browser: Browser): Promise<void> {
     env: { ...process.env, LINQR_DATA_DIR: product.dataDir },
     timeout: 60_000,
   });
-  const admin = await browser.newContext();
+  const admin = await contextOf(browser);
   const adminPage = await admin.newPage();
   await logIn(adminPage, product.appUrl, person);
   await walk(admin, product, 'admin', ADMIN);
+}
+
+async function contextOf(browser: Browser): Promise<BrowserContext> {
+  const context = await browser.newContext();
+  await context.addInitScript(watchShifts);
+  return context;
 }
 
 const [product, browser] = await Promise.all([startProduct(), launchBrowser()]);

@@ -17,17 +17,19 @@ function screen<M extends Record<K, ComponentType>, K extends string>(load: () =
 
 const Frame = lazy(() => import('./shell/app-frame').then((module) => ({ default: module.AppFrame })));
 
+// The same element at every render: a page that was drawn at build time and waits for its scripts would be thrown away and
+// drawn anew, blank in between, if its boundary got an update before.
+const publicScreen = (
+  <Suspense fallback={<div className={css.publicFallback} />}>
+    <Outlet />
+  </Suspense>
+);
+
 function PublicFrame() {
   const { isAuthenticated, isLoading } = useSession();
   // Until the profile is there the cookie decides, so that the header does not change under the reader.
   const signedIn = isAuthenticated || (isLoading && accessToken() !== undefined);
-  return (
-    <PublicLayout signedIn={signedIn}>
-      <Suspense fallback={<div className={css.publicFallback} />}>
-        <Outlet />
-      </Suspense>
-    </PublicLayout>
-  );
+  return <PublicLayout signedIn={signedIn}>{publicScreen}</PublicLayout>;
 }
 
 function AuthFrame() {
