@@ -27,7 +27,7 @@ export function AppFrame() {
   const { pathname } = useLocation();
   const online = useOnline();
   const [panel, setPanel] = useState<'commands' | 'keys' | null>(null);
-  const { data: usage } = useUsageQuery(undefined, {
+  const { data: usage, isError } = useUsageQuery(undefined, {
     pollingInterval: usagePollMs,
     skipPollingIfUnfocused: true,
     refetchOnReconnect: true,
@@ -52,11 +52,15 @@ export function AppFrame() {
     <AppShell
       user={user}
       usage={
-        usage && {
-          planName: usage.planName,
-          links: { used: usage.usage.linksCreated, limit: usage.limits.links },
-          qrCodes: { used: usage.usage.qrCodesGenerated, limit: usage.limits.qrCodes },
-        }
+        usage
+          ? {
+              planName: usage.planName,
+              links: { used: usage.usage.linksCreated, limit: usage.limits.links },
+              qrCodes: { used: usage.usage.qrCodesGenerated, limit: usage.limits.qrCodes },
+            }
+          : isError
+            ? null
+            : undefined
       }
       onOpenCommands={() => setPanel('commands')}
       onSignOut={() => {

@@ -18,6 +18,7 @@ import { Avatar } from '../avatar/avatar';
 import { DropdownMenu } from '../dropdown-menu/dropdown-menu';
 import { IconButton } from '../icon-button/icon-button';
 import { Logo } from '../logo/logo';
+import { Skeleton } from '../skeleton/skeleton';
 import { ThemeToggle } from '../theme-toggle/theme-toggle';
 import { UsageBar } from '../usage-bar/usage-bar';
 import css from './app-shell.module.css';
@@ -30,7 +31,8 @@ export interface ShellUsage {
 
 export interface AppShellProps {
   user: { name: string; email: string; isAdmin: boolean };
-  usage?: ShellUsage;
+  /** undefined: on its way; null: not to be had. */
+  usage: ShellUsage | null | undefined;
   onSignOut: () => void;
   onOpenCommands: () => void;
   children: ReactNode;
@@ -42,6 +44,21 @@ const tabs = [
   { to: '/analytics', label: t('analytics'), icon: <IconChartBar aria-hidden="true" /> },
   { to: '/settings', label: t('settings'), icon: <IconSettings aria-hidden="true" /> },
 ];
+
+/** Keeps the room of the two bars while their figures are on their way. */
+function UsageBars({ usage }: { usage: ShellUsage | undefined }) {
+  const bars = [
+    { label: t('linksUsed'), ...usage?.links },
+    { label: t('qrUsed'), ...usage?.qrCodes },
+  ];
+  return bars.map(({ label, used, limit = null }) =>
+    used === undefined ? (
+      <Skeleton key={label} height="1.5rem" />
+    ) : (
+      <UsageBar key={label} compact label={label} used={used} limit={limit} />
+    ),
+  );
+}
 
 /** The frame of every signed-in screen: navigation, usage, user menu. It only shows what it is given. */
 export function AppShell({ user, usage, onSignOut, onOpenCommands, children }: AppShellProps) {
@@ -65,10 +82,9 @@ export function AppShell({ user, usage, onSignOut, onOpenCommands, children }: A
             {navigation}
           </nav>
           <div className={css.end}>
-            {usage && (
+            {usage !== null && (
               <Link to="/billing" className={css.usage} aria-label={t('usage')}>
-                <UsageBar compact label={t('linksUsed')} used={usage.links.used} limit={usage.links.limit} />
-                <UsageBar compact label={t('qrUsed')} used={usage.qrCodes.used} limit={usage.qrCodes.limit} />
+                <UsageBars usage={usage} />
               </Link>
             )}
             <IconButton label={t('openCommands')} icon={<IconCommand aria-hidden="true" />} onClick={onOpenCommands} />
@@ -106,10 +122,9 @@ export function AppShell({ user, usage, onSignOut, onOpenCommands, children }: A
         </div>
       </header>
       <main id="main" tabIndex={-1} className={css.main}>
-        {usage && (
+        {usage !== null && (
           <div className={css.phoneUsage}>
-            <UsageBar compact label={t('linksUsed')} used={usage.links.used} limit={usage.links.limit} />
-            <UsageBar compact label={t('qrUsed')} used={usage.qrCodes.used} limit={usage.qrCodes.limit} />
+            <UsageBars usage={usage} />
           </div>
         )}
         {children}

@@ -18,7 +18,13 @@ export function UsageCard() {
   return (
     <Card
       title={t('usageTitle')}
-      description={data && t('usagePeriod', { from: formatDate(data.periodStart), to: formatDate(data.periodEnd) })}
+      description={
+        data ? (
+          t('usagePeriod', { from: formatDate(data.periodStart), to: formatDate(data.periodEnd) })
+        ) : error ? undefined : (
+          <Skeleton width="14rem" height="1.25rem" />
+        )
+      }
     >
       {error && !data ? (
         <ErrorState title={t('usageFailed')} text={messageOf(error, t('loadFailedText'))} onRetry={refetch} retrying={isFetching} />

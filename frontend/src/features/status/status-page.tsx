@@ -29,7 +29,8 @@ const looks = {
   unreachable: { Icon: IconPlugConnectedX, title: t('unreachable'), text: t('unreachableText') },
 };
 
-function PartList({ health }: { health: Health | undefined }) {
+/** `waiting`: the same rows before anything is known, so that nothing moves when it is. */
+function PartList({ health, waiting }: { health: Health | undefined; waiting: boolean }) {
   const rows = [{ key: 'api', name: t('api'), text: t('apiText'), state: health ? 'up' : 'unknown' }];
   const known = health ? Object.entries(health.parts) : Object.keys(parts).map((key) => [key, 'unknown'] as const);
   for (const [key, state] of known) rows.push({ key, name: parts[key]?.name ?? key, text: parts[key]?.text ?? '', state });
@@ -44,7 +45,7 @@ function PartList({ health }: { health: Health | undefined }) {
               <strong>{name}</strong>
               {text && <small>{text}</small>}
             </span>
-            <Badge tone={tone}>{word}</Badge>
+            {waiting ? <Skeleton width="3rem" height="1.5rem" /> : <Badge tone={tone}>{word}</Badge>}
           </li>
         );
       })}
@@ -66,6 +67,7 @@ export function StatusPage() {
   }, [isFetching]);
   // An answer of ten minutes ago says nothing about now: when the last look failed, nothing is known.
   const health = error ? undefined : data;
+  const waiting = isLoading || !looked;
   const state: State = health ? health.status : 'unreachable';
   const { Icon, title, text } = looks[state];
   return (
@@ -74,37 +76,42 @@ export function StatusPage() {
         <h1>{t('title')}</h1>
         <p>{t('lead')}</p>
       </header>
-      {isLoading || !looked ? (
+      {waiting ? (
         <LoadingRegion>
-          <Skeleton height="6rem" />
-          <Skeleton lines={7} />
-        </LoadingRegion>
-      ) : (
-        <>
-          <div className={css.summary} data-state={state} role="status">
-            <Icon aria-hidden="true" />
+          <div className={css.summary} data-state="waiting">
+            <Skeleton width="2rem" height="2rem" />
             <div>
-              <h2>{title}</h2>
-              <p>{error && isNetworkError(error) ? t('unreachableNetwork') : text}</p>
+              <Skeleton width="12rem" height="1.75rem" />
+              <p>
+                <Skeleton width="60%" height="1.25rem" />
+              </p>
             </div>
           </div>
-          <PartList health={health} />
-          <div className={css.foot}>
-            <p>
-              {fulfilledTimeStamp && (
-                <>
-                  {t('checked')} <RelativeTime at={new Date(fulfilledTimeStamp).toISOString()} />.{' '}
-                </>
-              )}
-              {t('refreshes', { seconds: REFRESH_MS / 1000 })}
-              {data && ` ${t('version', { version: data.version })}`}
-            </p>
-            <Button size="sm" icon={<IconRefresh aria-hidden="true" />} loading={isFetching} onClick={() => void refetch()}>
-              {t('checkNow')}
-            </Button>
+        </LoadingRegion>
+      ) : (
+        <div className={css.summary} data-state={state} role="status">
+          <Icon aria-hidden="true" />
+          <div>
+            <h2>{title}</h2>
+            <p>{error && isNetworkError(error) ? t('unreachableNetwork') : text}</p>
           </div>
-        </>
+        </div>
       )}
+      <PartList health={health} waiting={waiting} />
+      <div className={css.foot}>
+        <p>
+          {fulfilledTimeStamp && (
+            <>
+              {t('checked')} <RelativeTime at={new Date(fulfilledTimeStamp).toISOString()} />.{' '}
+            </>
+          )}
+          {t('refreshes', { seconds: REFRESH_MS / 1000 })}
+          {data && ` ${t('version', { version: data.version })}`}
+        </p>
+        <Button size="sm" icon={<IconRefresh aria-hidden="true" />} loading={isFetching} onClick={() => void refetch()}>
+          {t('checkNow')}
+        </Button>
+      </div>
       <section className={css.notes}>
         <h2>{t('meansTitle')}</h2>
         <p>{t('means1')}</p>
