@@ -16,7 +16,7 @@ import { sourcePath } from '@linqr/testing/typescript';
 import { openAccount } from '../account.js';
 import { emptyPanels, unknownSeries } from './dashboards.js';
 import { FAULTS, type Scene } from './faults.js';
-import { startPrometheus } from './prometheus.js';
+import { committedRules, startPrometheus } from './prometheus.js';
 
 const PARTS = ['auth', 'link', 'qr', 'billing', 'webhook', 'analytics', 'redirect', 'gateway'];
 const FIRE_MS = 45_000;
@@ -24,6 +24,9 @@ const QUIET_MS = 90_000;
 
 const { values } = parseArgs({ options: { only: { type: 'string' } } });
 if (spawnSync('prometheus', ['--version']).status !== 0) throw new Error('Prometheus is not installed (Debian: prometheus).');
+const known = new Set(['ProbeSilent', ...FAULTS.flatMap(({ alerts }) => alerts)]);
+const untried = committedRules().filter(({ alert }) => !known.has(alert));
+if (untried.length > 0) throw new Error(`No fault for ${untried.map(({ alert }) => alert).join(', ')}`);
 const only = values.only?.split(',');
 const chosen = FAULTS.filter(({ alerts }) => !only || alerts.some((name) => only.includes(name)));
 
