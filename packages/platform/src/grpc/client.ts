@@ -116,8 +116,7 @@ export function createGrpcClient<D extends Definition>(options: GrpcClientOption
             const backoffMs = FIRST_BACKOFF_MS * 2 ** (attempt - 1) * (0.5 + Math.random());
             const again =
               outcome.error.code === status.UNAVAILABLE &&
-              (mayRepeat(name, request) || outcome.error.details === REFUSED_UNSEEN) &&
-              attempt < MAX_ATTEMPTS &&
+              (outcome.error.details === REFUSED_UNSEEN || (mayRepeat(name, request) && attempt < MAX_ATTEMPTS)) &&
               Date.now() + backoffMs < deadlineMs;
             if (!again) throw errorFromTrailers(outcome.error, `${service}.${name}`);
             await new Promise((resolve) => setTimeout(resolve, backoffMs));
