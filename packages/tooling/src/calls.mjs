@@ -1,6 +1,6 @@
 // docs/calls.md: every call of the API, who named it, and the tests that make it. Read out of the controllers and the tests,
 // so that a call without a test cannot hide; e2e/src/contract.e2e.ts holds the page against the OpenAPI document as served.
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from './run.mjs';
 
@@ -146,9 +146,33 @@ function plainPost(text, address, method) {
   return false;
 }
 
+/** A test with what it uses of the files beside it: a harness often makes the call in the test's name. */
+function withShared(path) {
+  const text = read(path);
+  const parts = [text];
+  for (const [, names, beside] of text.matchAll(/^import \{([^}]+)\} from '\.\/([\w-]+)\.js';$/gm)) {
+    const shared = join(path, '..', `${beside}.ts`);
+    if (!existsSync(join(ROOT, shared))) continue;
+    const declared = new Map(
+      read(shared)
+        .split(/^(?=(?:\/\*\*|export |const |let |(?:async )?function ))/m)
+        .map((part) => [/(?:const|let|function) (\w+)/.exec(part)?.[1], part]),
+    );
+    const wanted = names.split(',').map((name) => name.trim());
+    for (const name of wanted) {
+      const part = declared.get(name);
+      if (!part) continue;
+      declared.delete(name);
+      parts.push(part);
+      wanted.push(...[...declared.keys()].filter((other) => other && new RegExp(`\\b${other}\\(`).test(part)));
+    }
+  }
+  return parts.join('\n');
+}
+
 export function callRows() {
   const door = filesOf(DOOR).map((path) => [path, read(path)]);
-  const services = filesOf(SERVICES).map((path) => [path, read(path)]);
+  const services = filesOf(SERVICES).map((path) => [path, withShared(path)]);
   const [spec, decisions] = [new Set(named(SPEC)), new Set(named(DECISIONS))];
   return operations()
     .map((operation) => {
