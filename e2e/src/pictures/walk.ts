@@ -120,8 +120,8 @@ async function photograph(page: Page, address: string, name: string): Promise<vo
       .toBuffer();
     await sharp(sheet)
       .resize({ width: 1_800 })
-      .jpeg({ quality: 82 })
-      .toFile(join(folder!, `${name}-${colorScheme}.jpg`));
+      .png({ palette: true })
+      .toFile(join(folder!, `${name}-${colorScheme}.png`));
   }
 }
 

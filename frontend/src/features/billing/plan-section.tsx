@@ -109,6 +109,8 @@ export function PlanSection() {
               </div>
             ))}
           </div>
+          {/* About as tall as the comparison: what follows it is not pushed down by it. */}
+          <Skeleton height="34rem" />
         </LoadingRegion>
       )}
     </section>

@@ -8,6 +8,7 @@ import { Dialog } from '../../../components/dialog/dialog';
 import { TextField } from '../../../components/field/text-field';
 import { IconButton } from '../../../components/icon-button/icon-button';
 import { PicturePicker } from '../../../components/picture-picker/picture-picker';
+import { LoadingRegion, Skeleton } from '../../../components/skeleton/skeleton';
 import { toast } from '../../../components/toast/toast';
 import { useForm } from '../../../lib/form/use-form';
 import { t } from '../../../messages/en/qr-designer';
@@ -86,7 +87,7 @@ function DeleteDialog({ template, onClose }: { template: OwnTemplate; onClose: (
 
 /** Looks to start from: ours, and those the workspace keeps. */
 export function TemplateSection({ designer }: { designer: Designer }) {
-  const { data } = useQrTemplatesQuery();
+  const { data, isError } = useQrTemplatesQuery();
   const [saving, setSaving] = useState(false);
   const [deleting, setDeleting] = useState<OwnTemplate>();
   const presets = useMemo(
@@ -105,7 +106,16 @@ export function TemplateSection({ designer }: { designer: Designer }) {
       }) ?? [],
     [data],
   );
-  if (!presets) return null;
+  if (!presets) {
+    if (isError) return null;
+    return (
+      <LoadingRegion>
+        <div className={css.templatesWaiting}>
+          <Skeleton width="9rem" />
+        </div>
+      </LoadingRegion>
+    );
+  }
   const chosenOwn = own.find(({ design }) => sameLook(design, designer.design, true));
   return (
     <div className={css.stack}>
