@@ -130,29 +130,33 @@ describe('public pages in a browser', () => {
   it.each([
     ['/features', /features-page-.*\.js$/],
     ['/docs/links/create', /docs-pages-.*\.js$/],
-  ])('%s stays as it was drawn until its scripts are there, whatever comes before them', async (path, script) => {
-    const { context, page, troubles } = await openWatched(browser);
-    let release = () => {};
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    await page.route(script, async (route) => {
-      await held;
-      await route.continue();
-    });
-    // The session begins, and with that the header may change, while the page's own script is on its way.
-    const begun = page.waitForResponse('**/api/health');
-    await page.goto(product.appUrl + path, { waitUntil: 'commit' });
-    await (await begun).finished();
-    await page.evaluate(() => new Promise((resolve) => setTimeout(() => requestAnimationFrame(resolve), 300)));
-    const heading = page.getByRole('heading', { level: 1 });
-    const drawn = await heading.elementHandle({ timeout: 1_000 });
-    release();
-    await page.waitForFunction(() => Object.keys(document.querySelector('h1') ?? {}).some((key) => key.startsWith('__reactFiber$')));
-    expect(await drawn!.evaluate((element) => element.isConnected)).toBe(true);
-    expect(troubles).toEqual([]);
-    await context.close();
-  }, 60_000);
+  ])(
+    '%s stays as it was drawn until its scripts are there, whatever comes before them',
+    async (path, script) => {
+      const { context, page, troubles } = await openWatched(browser);
+      let release = () => {};
+      const held = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      await page.route(script, async (route) => {
+        await held;
+        await route.continue();
+      });
+      // The session begins, and with that the header may change, while the page's own script is on its way.
+      const begun = page.waitForResponse('**/api/health');
+      await page.goto(product.appUrl + path, { waitUntil: 'commit' });
+      await (await begun).finished();
+      await page.evaluate(() => new Promise((resolve) => setTimeout(() => requestAnimationFrame(resolve), 300)));
+      const heading = page.getByRole('heading', { level: 1 });
+      const drawn = await heading.elementHandle({ timeout: 1_000 });
+      release();
+      await page.waitForFunction(() => Object.keys(document.querySelector('h1') ?? {}).some((key) => key.startsWith('__reactFiber$')));
+      expect(await drawn!.evaluate((element) => element.isConnected)).toBe(true);
+      expect(troubles).toEqual([]);
+      await context.close();
+    },
+    60_000,
+  );
 
   it('every page is taken over by its scripts without an error', async () => {
     const { context, page, troubles } = await openWatched(browser);
