@@ -27,6 +27,8 @@ export class DeliveryQueue {
     const ring = await this.database.query<
       { endpoint_id: string; n: number; workspace_id: string | null; doubtful: boolean; due: string | null }[]
     >(
+      // Ordered, the first few due come by the index; without, a planner that knows one endpoint with a million rows takes
+      // all endpoints for such and reads the whole table for those that have few.
       `with recursive ring as (
          (select endpoint_id, 1 as n from deliveries where status = 'pending' and endpoint_id > $1 order by endpoint_id limit 1)
          union all
@@ -40,7 +42,8 @@ export class DeliveryQueue {
          left join endpoints e on e.id = ring.endpoint_id and e.deleted_at is null and e.disabled_at is null
                               and (e.held_until is null or e.held_until <= $2)
          left join lateral (select count(*) from (select 1 from deliveries d
-                             where d.endpoint_id = e.id and d.status = 'pending' and d.next_attempt_at <= $2 limit $3) first_due) due on true
+                             where d.endpoint_id = e.id and d.status = 'pending' and d.next_attempt_at <= $2
+                             order by d.next_attempt_at limit $3) first_due) due on true
         order by ring.n`,
       [cursor, now, mostEach],
     );
@@ -55,7 +58,8 @@ export class DeliveryQueue {
     if (allotted.size === 0) return [];
     const claim = randomUUID();
     const [rows] = (await this.database.query(
-      // Materialized: joined as a subquery it might run twice and take twice as many.
+      // Materialized: joined as a subquery it might run twice and take twice as many. Their rows are found by their ids, as an
+      // array: of a join the planner expects a part of the whole queue, and reads all of it.
       `with picked as materialized (
          select due.id from unnest($1::text[], $2::int[]) as w (endpoint_id, places)
           cross join lateral (select d.id from deliveries d
@@ -63,8 +67,8 @@ export class DeliveryQueue {
                                order by d.next_attempt_at limit w.places for update skip locked) due)
        update deliveries d
           set claim = $4, attempts = d.attempts + 1, round = d.round + 1, next_attempt_at = $5
-         from picked, endpoints e
-        where d.id = picked.id and e.id = d.endpoint_id
+         from endpoints e
+        where d.id = any (array(select id from picked)) and e.id = d.endpoint_id
        returning d.id, d.endpoint_id, e.workspace_id, d.event_id, d.event, d.body, d.round, d.max_round, e.url,
                  (not e.proven or e.failures > 0) as doubtful,
                  (select array_agg(s.sealed order by s.number desc) from endpoint_secrets s
