@@ -16,13 +16,20 @@ const MOST_SECONDS_LARGE = 3_600;
 export const AREAS: Area[] = [
   {
     name: 'redirect',
-    about: 'the built edge, click on disk before the answer, beside nginx (and Kutt) on the same core under the same load',
-    measure: ({ folder, quick, kutt }) =>
+    about: 'the built edge, click on disk before the answer, beside nginx (and Kutt, YOURLS) on the same core under the same load',
+    measure: ({ folder, quick, kutt, yourls }) =>
       runScript(
         folder,
         [
           'services/redirect/bench/redirect.bench.mjs',
-          ...['--rounds', quick ? '2' : '5', '--seconds', quick ? '2' : '3', ...(kutt ? ['--kutt', kutt] : [])],
+          ...[
+            '--rounds',
+            quick ? '2' : '5',
+            '--seconds',
+            quick ? '2' : '3',
+            ...(kutt ? ['--kutt', kutt] : []),
+            ...(yourls ? ['--yourls', yourls] : []),
+          ],
         ],
         MOST_SECONDS,
       ),

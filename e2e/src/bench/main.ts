@@ -1,6 +1,6 @@
 // npm run bench: what Linqr costs on this machine, in one table, with peers in the same run. `--only redirect,qr`, `--quick`
 // (a minute or two, rough), `--large` (dashboards of 100 M clicks: some 20 minutes and 10 GB more), `--json file` (default
-// .cache/bench.json), `--kutt folder`. Wants a machine that does nothing else; the load average stands beside every figure.
+// .cache/bench.json), `--kutt folder`, `--yourls folder`. Wants a machine that does nothing else; the load average stands beside every figure.
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
@@ -18,6 +18,7 @@ const { values } = parseArgs({
     large: { type: 'boolean', default: false },
     json: { type: 'string', default: sourcePath('.cache/bench.json') },
     kutt: { type: 'string' },
+    yourls: { type: 'string' },
   },
 });
 if (process.platform !== 'linux') throw new Error('CPU time is read from /proc: the benchmark needs Linux');
@@ -51,7 +52,13 @@ try {
     const began = performance.now();
     console.error(`\n${name}: ${about}`);
     try {
-      const outcome = await measure({ folder, quick: values.quick, large: values.large, kutt: values.kutt && resolve(values.kutt) });
+      const outcome = await measure({
+        folder,
+        quick: values.quick,
+        large: values.large,
+        kutt: values.kutt && resolve(values.kutt),
+        yourls: values.yourls && resolve(values.yourls),
+      });
       rows.push(...outcome.rows.map((row) => ({ area: name, ...row })));
       details[name] = outcome.details;
     } catch (error) {

@@ -7,6 +7,8 @@ export interface Settings {
   large: boolean;
   /** Checkout of a peer with its packages installed. */
   kutt: string | undefined;
+  /** The same. */
+  yourls: string | undefined;
 }
 
 export interface Outcome {

@@ -2,10 +2,20 @@
 // {requests, errors, p50, p99, most} as JSON; latencies in milliseconds, at a rate from when a request was due, so that a
 // server that stalls cannot hide it. Its one argument, JSON:
 //   port, host?, paths? (default: slugCount addresses s000000, …), durationS, connections, rate? (requests a second),
-//   afterS? (latencies of the first seconds are left out)
+//   afterS? (latencies of the first seconds are left out), status? (what a redirect is answered with: 302)
 import { connect } from 'node:net';
 
-const { port, host = 's.example', slugCount = 1, paths, durationS, connections, rate, afterS = 0 } = JSON.parse(process.argv[2]);
+const {
+  port,
+  host = 's.example',
+  slugCount = 1,
+  paths,
+  durationS,
+  connections,
+  rate,
+  afterS = 0,
+  status: expected = '302',
+} = JSON.parse(process.argv[2]);
 const AGENTS = [
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36',
   'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1',
@@ -33,7 +43,7 @@ const MAX_LATE = 200_000;
 const idle = [];
 
 function note(status, sentAt) {
-  if (status !== '302') errors++;
+  if (status !== expected) errors++;
   answered++;
   if (sentAt - started < afterS * 1_000) return;
   measured++;

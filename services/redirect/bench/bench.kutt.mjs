@@ -3,8 +3,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { freePort } from './bench.port.mjs';
 
 const LINKS = 50;
 const READY_MS = 60_000;
@@ -51,12 +51,4 @@ export async function startKutt(checkout, folder, pin) {
     await stop();
     throw error;
   }
-}
-
-async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address();
-  server.close();
-  return port;
 }

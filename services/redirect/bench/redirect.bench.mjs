@@ -6,6 +6,7 @@
 //
 //   npx tsc -b services/redirect && node services/redirect/bench/redirect.bench.mjs [--rounds 3] [--seconds 5] [--json file]
 //     [--kutt FOLDER]: a checkout of Kutt with its packages installed (npm ci), measured beside them on SQLite
+//     [--yourls FOLDER]: a checkout of YOURLS, measured behind nginx and PHP-FPM on MariaDB, all of which must be installed
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -16,6 +17,7 @@ import { parseArgs } from 'node:util';
 import { cpuOf, loadAverage } from '@linqr/testing/accounting';
 import { startKutt } from './bench.kutt.mjs';
 import { startBenchResolver } from './bench.resolver.mjs';
+import { startYourls } from './bench.yourls.mjs';
 
 const { values: options } = parseArgs({
   options: {
@@ -26,6 +28,7 @@ const { values: options } = parseArgs({
     rate: { type: 'string', default: '4000' },
     json: { type: 'string' },
     kutt: { type: 'string' },
+    yourls: { type: 'string' },
   },
 });
 const rounds = Number(options.rounds);
@@ -138,10 +141,10 @@ async function load(server, durationS) {
 }
 
 /** The generator of bench.generator.mjs; at a `rate`, with latencies from when each request was due. */
-async function generate({ port, host, paths }, more) {
+async function generate({ port, host, paths, status }, more) {
   const [command, args] = pin(1, process.execPath, [
     join(import.meta.dirname, 'bench.generator.mjs'),
-    JSON.stringify({ port, host, paths, slugCount, connections: Number(options.connections), ...more }),
+    JSON.stringify({ port, host, paths, status, slugCount, connections: Number(options.connections), ...more }),
   ]);
   const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   let text = '';
@@ -235,6 +238,11 @@ try {
     cleanUps.push(kutt.stop);
     servers.push({ ...kutt, name: 'Kutt (SQLite)', check: async () => ({}) });
   }
+  if (options.yourls) {
+    const yourls = await startYourls(options.yourls, join(work, 'yourls'), pin);
+    cleanUps.push(yourls.stop);
+    servers.push({ ...yourls, name: 'YOURLS (PHP-FPM, MariaDB)', check: async () => ({}) });
+  }
   const runs = new Map(servers.map((s) => [s.name, []]));
   for (const server of servers) {
     if (server.isEdge) await warm(server.port);
@@ -326,6 +334,7 @@ function rowsOf(table, runs) {
   };
   compare('nginx map + buffered log', 'redirect, recorded, against nginx map + buffered log', { most: 1.5 });
   compare('Kutt (SQLite)', 'Kutt with SQLite against a recorded redirect', { least: 100 });
+  compare('YOURLS (PHP-FPM, MariaDB)', 'YOURLS with PHP-FPM and MariaDB against a recorded redirect', { least: 100 });
   const p99 = (name) => table.find((row) => row.server === name)?.['p99 ms'];
   if (p99('nginx map + buffered log')) {
     const value = Number((p99('edge, spool') / p99('nginx map + buffered log')).toFixed(2));
