@@ -80,7 +80,10 @@ export function ApiRoute(options: ApiRouteOptions): MethodDecorator {
     ApiResponse({
       status,
       description: options.summary,
-      standardSchema: options.bare ? options.answer : z.object({ success: z.literal(true), data: options.answer, ...lifted }),
+      // Who is sent elsewhere gets nothing to read.
+      ...(status < 300 && {
+        standardSchema: options.bare ? options.answer : z.object({ success: z.literal(true), data: options.answer, ...lifted }),
+      }),
     }),
     ...[...byStatus].map(([httpStatus, list]) =>
       ApiResponse({ status: httpStatus, description: list.join(', '), standardSchema: errorBody }),
