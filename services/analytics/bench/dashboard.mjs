@@ -72,6 +72,8 @@ try {
     utmMediums: [],
     utmCampaigns: [],
     languages: [],
+    rules: [],
+    variants: [],
     includeBots: false,
   };
   const window = (range, timeZone = 'UTC') => ({ range, from: undefined, to: undefined, timeZone });
