@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { createLogger } from '@linqr/platform/logging';
+import { Quarantine } from './quarantine.js';
+import { SpoolReader } from './spool.reader.js';
 import { SpoolWriter } from './spool.writer.js';
 
 let folder: string;
@@ -70,6 +72,61 @@ describe('a spool that dropped a click', () => {
     const { appended } = writer;
     write();
     expect(writer.appended).toBe(appended + 1);
+    writer.close();
+  });
+
+  test('because its own segment, long acknowledged, fills the disk gives that back and works again', async () => {
+    const { writer, write, quietSecond } = setUp(1024 * 1024);
+    const [first, next] = ['0000000001.seg', '0000000002.seg'].map((name) => join(folder, name)) as [string, string];
+    // No next segment can be made, ever: what is here has to do.
+    symlinkSync('/dev/full', next);
+    write(200);
+    expect(writer.failing).toBe('segment not created');
+    const { appended, position, dropped } = writer;
+    expect(statSync(first).size).toBe(position.offset);
+    writer.releaseBehind({ segment: 1, offset: position.offset - 1 });
+    expect(statSync(first).size).toBe(position.offset);
+    writer.releaseBehind(position);
+    expect([statSync(first).size, writer.bytes, writer.position]).toEqual([0, 0, position]);
+
+    // The disk has room again, and so has the spool: the next clicks go on behind the acknowledged ones.
+    unlinkSync(next);
+    quietSecond();
+    expect(writer.failing).toBeUndefined();
+    write(3);
+    expect([writer.appended, writer.dropped]).toEqual([appended + 3, dropped]);
+    const logger = createLogger({ service: 'test', level: 'silent' });
+    const reader = new SpoolReader(folder, new Quarantine(folder, 'edge', logger));
+    const stretch = await reader.next(position);
+    expect(stretch?.frames).toHaveLength(3);
+    // Acknowledged in part: the segment stays.
+    writer.releaseBehind({ segment: stretch!.segment, offset: stretch!.to - 1 });
+    expect(await reader.next({ segment: stretch!.segment, offset: stretch!.from })).toMatchObject({ to: stretch!.to });
+    writer.close();
+  });
+
+  test('goes on in its emptied segment where no other can be made, and what stands there is kept until it is acknowledged', async () => {
+    const { writer, write } = setUp(1024 * 1024);
+    write(10);
+    const before = writer.position;
+    const next = join(folder, '0000000002.seg');
+    symlinkSync('/dev/full', next);
+    // As after a write that failed: the segment is small, but it is all there is.
+    writer.failing = 'ENOSPC';
+    writer.releaseBehind(before);
+    write(5);
+    unlinkSync(next);
+    expect(writer.position.segment).toBe(1);
+    expect(writer.bytes).toBe(writer.position.offset - before.offset);
+    const reader = new SpoolReader(folder, new Quarantine(folder, 'edge', createLogger({ service: 'test', level: 'silent' })));
+    // As large as what was emptied: by size alone it would look done.
+    expect((await reader.next(before))?.frames).toHaveLength(5);
+    write(140);
+    expect(writer.position.segment).toBe(2);
+    writer.releaseBehind({ segment: 1, offset: writer.position.offset });
+    expect(readdirSync(folder)).toContain('0000000001.seg');
+    writer.releaseBehind({ segment: 2, offset: writer.position.offset });
+    expect(readdirSync(folder)).not.toContain('0000000001.seg');
     writer.close();
   });
 });

@@ -29,7 +29,9 @@ export class SpoolWriter {
   private fd = -1;
   private segment = 0;
   private offset = 0;
-  private readonly sizes = new Map<number, number>();
+  /** Of each segment: where its last frame ends, and the bytes that it takes on the disk. */
+  private readonly segments = new Map<number, { end: number; bytes: number }>();
+  private acknowledged: SpoolPosition = { segment: 0, offset: 0 };
   private total = 0;
   /** The sync of a segment that was left while its last frames were not on the disk yet. */
   private leftBehind: Promise<void> = Promise.resolve();
@@ -104,19 +106,38 @@ export class SpoolWriter {
    * it would work again, because an edge that is not ready may get no visitor who shows it.
    */
   tick(nowMs: number): void {
+    if (this.failing !== undefined) this.releaseBehind(this.acknowledged);
     if (this.failing !== undefined && nowMs >= this.retryAtMs && this.wouldWrite(nowMs)) this.failing = undefined;
     if (this.unreported > 0 && nowMs - this.reportedAtMs >= REPORT_EVERY_MS) this.report(nowMs);
   }
 
   /** Deletes the segments that hold nothing but acknowledged clicks; the current one is left for a new one when it is worth it. */
   releaseBehind(acknowledged: SpoolPosition): void {
+    this.acknowledged = acknowledged;
     const isUpToDate = acknowledged.segment === this.segment && acknowledged.offset === this.offset;
-    if (isUpToDate && this.offset > this.segmentBytes / 2) this.tryOpenNext();
-    for (const number of this.sizes.keys()) {
+    const isLarge = this.segments.get(this.segment)!.bytes > this.segmentBytes / 2;
+    if (isUpToDate && (isLarge || this.failing !== undefined) && !this.tryOpenNext()) this.empty();
+    for (const [number, { end }] of this.segments) {
       if (number === this.segment || number > acknowledged.segment) continue;
-      if (number === acknowledged.segment && acknowledged.offset < this.sizes.get(number)!) continue;
+      if (number === acknowledged.segment && acknowledged.offset < end) continue;
       this.unlink(number);
     }
+  }
+
+  /**
+   * On a full disk there is no room for a next segment, and what takes the room may be this one, with nothing in it that is
+   * still wanted: its bytes are given back, and it goes on where it was. Readers begin at the acknowledged position.
+   */
+  private empty(): void {
+    const segment = this.segments.get(this.segment)!;
+    try {
+      ftruncateSync(this.fd, 0);
+    } catch (error) {
+      this.options.logger.error({ err: error }, 'spool segment not emptied');
+      return;
+    }
+    this.total -= segment.bytes;
+    segment.bytes = 0;
   }
 
   close(): void {
@@ -139,7 +160,9 @@ export class SpoolWriter {
     }
     this.offset += bytes;
     this.total += bytes;
-    this.sizes.set(this.segment, this.offset);
+    const segment = this.segments.get(this.segment)!;
+    segment.end = this.offset;
+    segment.bytes += bytes;
     this.writes++;
     return undefined;
   }
@@ -207,7 +230,7 @@ export class SpoolWriter {
     this.fd = fd;
     this.segment = next;
     this.offset = SEGMENT_HEADER.length;
-    this.sizes.set(next, this.offset);
+    this.segments.set(next, { end: this.offset, bytes: this.offset });
     this.total += this.offset;
   }
 
@@ -229,8 +252,8 @@ export class SpoolWriter {
         return;
       }
     }
-    this.total -= this.sizes.get(segment)!;
-    this.sizes.delete(segment);
+    this.total -= this.segments.get(segment)!.bytes;
+    this.segments.delete(segment);
   }
 
   private syncFolder(): void {
