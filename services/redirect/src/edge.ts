@@ -1,5 +1,7 @@
 // One edge process, whole: every resource in order; closed in reverse.
+
 import { createHmac } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import { openBus } from '@linqr/platform/bus';
 import { createGrpcClient } from '@linqr/platform/grpc-client';
 import type { Lifecycle } from '@linqr/platform/lifecycle';
@@ -40,6 +42,9 @@ export interface EdgeRuntime {
   /** 0, 1, …: which of the machine's edge processes this is. */
   slot: number;
 }
+
+/** Longest wait for the bus before the edge listens; without it the first visitors of a cold edge cost two look-ups each. */
+const HEAR_FIRST_MS = 1_000;
 
 /** Serves until the lifecycle stops it; answers with the public port. Waits for nothing behind it. */
 export async function startEdge({ config, logger, lifecycle, management, slot }: EdgeRuntime): Promise<number> {
@@ -134,10 +139,14 @@ export async function startEdge({ config, logger, lifecycle, management, slot }:
     },
   });
 
+  // What is looked up before changes are heard is looked up twice: they come first, unless the bus lets us wait.
+  const patience = new AbortController();
+  await Promise.race([news.start(), delay(HEAR_FIRST_MS, undefined, { signal: patience.signal }).catch(() => {})]);
+  patience.abort();
+
   const port = await server.listen(config.EDGE_HOST, config.EDGE_PORT).catch((error) => {
     throw startProblem(`The edge cannot listen on ${config.EDGE_HOST}:${config.EDGE_PORT}`, error);
   });
   lifecycle.onClose('edge', () => server.drain(graceMs * 0.4));
-  void news.start();
   return port;
 }
