@@ -7,7 +7,7 @@ import { createLogger } from '@linqr/platform/logging';
 import { eventually } from '@linqr/testing/eventually';
 import { Client } from 'pg';
 import { startLoad } from './load.js';
-import { environmentOf, metricOf } from './part.js';
+import { endChild, environmentOf, metricOf } from './part.js';
 import { freeze, postmasterOf } from './process-tree.js';
 import { noRefusals, type Row, type Stage, settled, underLoad, warm } from './scenarios.js';
 import { watchStandstill } from './standstill.js';
@@ -127,8 +127,7 @@ export function f6MembersComeAndGo(kills: 'some' | 'all'): (stage: Stage) => Pro
           stdio: 'ignore',
         });
         await delay(4_500);
-        second.kill(kills === 'some' && round % 2 === 0 ? 'SIGTERM' : 'SIGKILL');
-        await new Promise((resolve) => second.once('exit', resolve));
+        await endChild(second, kills === 'some' && round % 2 === 0 ? 'SIGTERM' : 'SIGKILL');
         await delay(1_500);
       }
       worst = await watch.stop();

@@ -10,7 +10,7 @@ import { createLogger } from '@linqr/platform/logging';
 import { LinkChanged } from '@linqr/proto/events/v1/link';
 import { eventually } from '@linqr/testing/eventually';
 import { Client } from 'pg';
-import { environmentOf } from './part.js';
+import { endChild, environmentOf } from './part.js';
 import type { Row, Stage } from './scenarios.js';
 
 const LINKS = 12;
@@ -107,13 +107,7 @@ export async function f11RelaysKilled(stage: Stage): Promise<Row> {
       // News on the bus: published, and for the length of MARK_SECONDS not marked. Whichever of the two it was, it dies now.
       await eventually(() => heard.events.size > before, { timeoutMs: 60_000, intervalMs: 2 });
       const pid = product.processes()['link'];
-      await Promise.all([
-        product.killPart('link'),
-        new Promise((resolve) => {
-          standby!.once('exit', resolve);
-          standby!.kill('SIGKILL');
-        }),
-      ]);
+      await Promise.all([product.killPart('link'), endChild(standby!, 'SIGKILL')]);
       startStandby();
       await eventually(() => product.processes()['link'] !== undefined && product.processes()['link'] !== pid, { timeoutMs: 60_000 });
     }
