@@ -1,10 +1,10 @@
 // `npm run lighthouse`: the landing page of a product of its own (or of `--url`), at least 95 for performance and 100 for the
-// rest; then dashboard and analytics of an account with 10,000 links, at least 90 and 100 for access.
+// rest; then dashboard and analytics of an account with 10,000 links, at least 90 and 100 for access, as phone and computer.
 // Up to three runs each, the median counts. `--report FILE` writes the landing page's median and judges nothing.
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { startProduct } from '@linqr/testing/product';
-import { type Audit, audit, CATEGORIES, type Category, type Cookie, median } from './audit.js';
+import { type Audit, audit, CATEGORIES, type Category, type Cookie, type Form, median } from './audit.js';
 import { accountWithManyLinks } from './many-links.js';
 
 type Goals = Partial<Record<Category, number>>;
@@ -23,11 +23,11 @@ const { values } = parseArgs({
 const runs = Math.min(Math.max(Number(values.runs) || 3, 1), 9);
 const product = values.url ? undefined : await startProduct();
 
-async function measure(url: string, goals: Goals, cookies?: Cookie[]): Promise<Audit> {
-  console.log(url);
+async function measure(url: string, goals: Goals, cookies?: Cookie[], form: Form = 'mobile'): Promise<Audit> {
+  console.log(`${url} (${form})`);
   const audits: Audit[] = [];
   for (let run = 0; run < runs; run++) {
-    const one = await audit(url, cookies);
+    const one = await audit(url, cookies, form);
     audits.push(one);
     console.log(`${run + 1}: ${CATEGORIES.map((name) => `${name} ${one.scores[name]}`).join(', ')}  ${JSON.stringify(one.figures)}`);
   }
@@ -51,7 +51,8 @@ try {
   if (values.report) await writeFile(values.report, JSON.stringify(middle));
   if (product && !values.report) {
     const cookies = await accountWithManyLinks(product);
-    for (const path of ['/dashboard', '/analytics']) await measure(product.appUrl + path, SIGNED_IN, cookies);
+    for (const path of ['/dashboard', '/analytics'])
+      for (const form of ['mobile', 'desktop'] as const) await measure(product.appUrl + path, SIGNED_IN, cookies, form);
   }
 } finally {
   await product?.stop();
