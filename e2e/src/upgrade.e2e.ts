@@ -51,7 +51,7 @@ describe('paying for a plan', () => {
 
   it('goes from the pricing page over registering and the checkout to the plan, which is cancelled, kept and changed', async () => {
     const { page, troubles } = watched;
-    await page.goto(`${product.appUrl}/pricing`);
+    await page.goto(`${product.appUrl}/pricing`, { waitUntil: 'networkidle' });
     await page.getByRole('link', { name: 'Choose Starter' }).click();
     await page.waitForURL('**/register');
     await register(page, somebody());
