@@ -157,28 +157,6 @@ async function signedIn(account: Account): Promise<Watched> {
   return watched;
 }
 
-describe('a signed-in screen', () => {
-  it('has its scripts fetched while the session is still being asked for', async () => {
-    const { page, context, troubles } = await signedIn(await openAccount(product));
-    let answer = () => {};
-    const held = new Promise<void>((resolve) => {
-      answer = resolve;
-    });
-    await page.route('**/api/auth/profile', async (route) => {
-      await held;
-      await route.continue();
-    });
-    const frame = page.waitForRequest(/\/assets\/app-frame-.*\.js$/);
-    const screen = page.waitForRequest(/\/assets\/qr-codes-page-.*\.js$/);
-    await page.goto(`${product.appUrl}/qr-codes`, { waitUntil: 'commit' });
-    await Promise.all([frame, screen]);
-    answer();
-    await page.getByRole('heading', { name: 'QR Codes', level: 1 }).waitFor();
-    expect(troubles).toEqual([]);
-    await context.close();
-  }, 60_000);
-});
-
 describe('a link with conditions', () => {
   it('is protected in the editor, opens with its password only, and ends at the time its owner sets', async () => {
     const account = await openAccount(product, { trial: true });

@@ -8,7 +8,6 @@ import { accessToken, isSessionHinted } from '../api/session/tokens';
 import { noteTyped } from '../lib/form/typed-early';
 import { App } from './app';
 import { reloadWhenOutdated } from './outdated';
-import { preloadScreen } from './routes';
 import { startSession } from './start-session';
 import { createStore } from './store';
 
@@ -31,7 +30,6 @@ if (isDrawn) {
   noteTyped(root);
   hydrateRoot(root, app(store.getState()));
 } else {
-  preloadScreen(window.location.pathname);
   root.replaceChildren();
   createRoot(root).render(app());
 }

@@ -1,5 +1,5 @@
-import { type ComponentType, isValidElement, lazy, Suspense } from 'react';
-import { createRoutesFromElements, matchRoutes, Outlet, Route, Routes } from 'react-router-dom';
+import { type ComponentType, lazy, Suspense } from 'react';
+import { Outlet, Route, Routes } from 'react-router-dom';
 import { accessToken } from '../api/session/tokens';
 import { useSession } from '../api/session/use-session';
 import { PublicLayout } from '../components/public-layout/public-layout';
@@ -9,19 +9,13 @@ import css from './app.module.css';
 import { GuestOnly, RequireAdmin, RequireAuth } from './guards';
 import { Splash } from './splash';
 
-/** How each screen's bundle is fetched, by the component that stands for it. */
-const bundles = new Map<unknown, () => Promise<unknown>>();
-
 /** A screen in a bundle of its own: `screen(() => import('…/x-page'), 'XPage')`. */
 function screen<M extends Record<K, ComponentType>, K extends string>(load: () => Promise<M>, name: K) {
   const Screen = lazy(async () => ({ default: (await load())[name] as ComponentType }));
-  bundles.set(Screen, load);
   return <Screen />;
 }
 
-const loadFrame = () => import('./shell/app-frame');
-const Frame = lazy(() => loadFrame().then((module) => ({ default: module.AppFrame })));
-bundles.set(RequireAuth, loadFrame);
+const Frame = lazy(() => import('./shell/app-frame').then((module) => ({ default: module.AppFrame })));
 
 // The same element at every render: a page that was drawn at build time and waits for its scripts would be thrown away and
 // drawn anew, blank in between, if its boundary got an update before.
@@ -117,16 +111,4 @@ export const tree = (
 
 export function Screens() {
   return <Routes>{tree}</Routes>;
-}
-
-/**
- * Fetches what the screen at this address is made of: on a slow line, frame and screen one after the other behind the
- * questions of start-up are what takes longest.
- */
-export function preloadScreen(pathname: string): void {
-  for (const { route } of matchRoutes(createRoutesFromElements(tree), pathname) ?? []) {
-    const load = isValidElement(route.element) ? bundles.get(route.element.type) : undefined;
-    // What does not come now is asked for again when it is shown.
-    load?.().catch(() => {});
-  }
 }
