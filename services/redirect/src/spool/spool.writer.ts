@@ -106,8 +106,11 @@ export class SpoolWriter {
    * it would work again, because an edge that is not ready may get no visitor who shows it.
    */
   tick(nowMs: number): void {
-    if (this.failing !== undefined) this.releaseBehind(this.acknowledged);
-    if (this.failing !== undefined && nowMs >= this.retryAtMs && this.wouldWrite(nowMs)) this.failing = undefined;
+    // Every turn comes here: on a disk that stays full nothing is tried before its time.
+    if (this.failing !== undefined && nowMs >= this.retryAtMs) {
+      this.releaseBehind(this.acknowledged);
+      if (this.wouldWrite(nowMs)) this.failing = undefined;
+    }
     if (this.unreported > 0 && nowMs - this.reportedAtMs >= REPORT_EVERY_MS) this.report(nowMs);
   }
 
