@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import express, { type Express, type Request, type RequestHandler, type Response } from 'express';
+import { screenPattern } from './screen-pattern.js';
 import { type Origins, SitePages } from './site-pages.js';
 
 /** What the build says about itself (frontend/build/prerender.mjs). */
@@ -69,22 +70,13 @@ function siteAddresses(folder: string): () => Addresses {
       const { mtimeMs } = statSync(file);
       if (mtimeMs === modifiedMs) return addresses;
       const { pages, screens } = JSON.parse(readFileSync(file, 'utf8')) as SiteFile;
-      addresses = { pages: new Set(pages), screens: screens.map(toPattern) };
+      addresses = { pages: new Set(pages), screens: screens.map(screenPattern) };
       modifiedMs = mtimeMs;
     } catch {
       // Being replaced at this moment, or not there: what was known goes on.
     }
     return addresses;
   };
-}
-
-/** '/analytics/:id' → every address of that form, with or without a slash at its end. */
-function toPattern(screen: string): RegExp {
-  const parts = screen.split('/').map((part) => {
-    if (part === '*') return '.*';
-    return part.startsWith(':') ? '[^/]+' : part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-  });
-  return new RegExp(`^${parts.join('/')}/?$`);
 }
 
 /** Sends `x.js.br` for `x.js` to whoever takes it; passes on what has no packed twin. */
