@@ -10,48 +10,9 @@ import { sourcePath } from '@linqr/testing/typescript';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { callApi } from './account.js';
 import { openWatched, register, somebody } from './person.js';
+import { ADMIN_ROUTES, PUBLIC_ROUTES, SIGNED_IN_ROUTES } from './routes.js';
 
 const AXE = readFileSync(createRequire(__filename).resolve('axe-core/axe.min.js'), 'utf8');
-const PUBLIC_ROUTES = [
-  '/',
-  '/features',
-  '/pricing',
-  '/about',
-  '/privacy',
-  '/terms',
-  '/docs',
-  '/docs/links',
-  '/docs/links/create',
-  '/docs/webhooks/verify',
-  '/help',
-  '/help/links',
-  '/help/links/link-not-working',
-  '/api',
-  '/status',
-  '/contact',
-  '/report',
-  '/login',
-  '/register',
-  '/forgot-password',
-  '/reset-password',
-  '/unsubscribe',
-  '/verify-email',
-  '/confirm-email',
-  '/nothing-here',
-];
-const SIGNED_IN_ROUTES = [
-  '/dashboard',
-  '/qr-codes',
-  '/analytics',
-  '/settings',
-  '/settings?tab=security',
-  '/billing',
-  '/domains',
-  '/webhooks',
-  '/api-keys',
-  '/dashboard/subscription',
-];
-const ADMIN_ROUTES = ['/admin', '/admin/users', '/admin/packages', '/admin/content', '/admin/analytics'];
 const WIDTHS = [360, 768, 1440];
 
 let product: Product;

@@ -10,6 +10,7 @@ import { sourcePath } from '@linqr/testing/typescript';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { logIn, register, somebody } from '../person.js';
+import { ADMIN_ROUTES, PUBLIC_ROUTES, SIGNED_IN_ROUTES } from '../routes.js';
 import { fillWithDemo } from './demo.js';
 
 const WIDTHS = [390, 768, 1440];
@@ -18,48 +19,8 @@ const THEMES = ['light', 'dark'] as const;
 const MOST_HEIGHT = 2_000;
 const GAP = 24;
 
-const PUBLIC = [
-  '/',
-  '/features',
-  '/pricing',
-  '/about',
-  '/privacy',
-  '/docs',
-  '/docs/links',
-  '/docs/links/create',
-  '/docs/webhooks/events',
-  '/help',
-  '/help/links/link-not-working',
-  '/api',
-  '/status',
-  '/contact',
-  '/report',
-  '/login',
-  '/register',
-  '/forgot-password',
-  '/reset-password',
-  '/unsubscribe',
-  '/verify-email',
-  '/confirm-email',
-  '/nothing-here',
-];
-const SIGNED_IN = [
-  '/dashboard',
-  '/dashboard?create=qr',
-  '/qr-codes',
-  '/analytics',
-  '/settings',
-  '/settings?tab=security',
-  '/settings?tab=notifications',
-  '/settings?tab=billing',
-  '/settings?tab=danger',
-  '/billing',
-  '/dashboard/subscription',
-  '/domains',
-  '/webhooks',
-  '/api-keys',
-];
-const ADMIN = ['/admin', '/admin/users', '/admin/packages', '/admin/content', '/admin/analytics'];
+/** What else a screen shows. */
+const TABS = ['/dashboard?create=qr', '/settings?tab=notifications', '/settings?tab=billing', '/settings?tab=danger'];
 
 const folder = process.argv[2];
 if (!folder) throw new Error('npm run walk -- FOLDER');
@@ -172,7 +133,7 @@ async function visitorPages(product: Product, page: Page): Promise<string[]> {
 
 async function main(product: Product, browser: Browser): Promise<void> {
   await mkdir(folder!, { recursive: true });
-  await walk(await contextOf(browser), product, 'visitor', PUBLIC);
+  await walk(await contextOf(browser), product, 'visitor', PUBLIC_ROUTES);
 
   const fresh = await contextOf(browser);
   const freshPage = await fresh.newPage();
@@ -186,7 +147,7 @@ async function main(product: Product, browser: Browser): Promise<void> {
   const filled = await contextOf(browser);
   const page = await filled.newPage();
   await logIn(page, product.appUrl, account);
-  await walk(filled, product, 'demo', [...SIGNED_IN, ...(await hrefs(page, product.appUrl))]);
+  await walk(filled, product, 'demo', [...SIGNED_IN_ROUTES, ...TABS, ...(await hrefs(page, product.appUrl))]);
   for (const address of await visitorPages(product, page)) {
     const one = await filled.newPage();
     await photograph(one, address, `edge-${nameOf(new URL(address).pathname)}`);
@@ -200,7 +161,7 @@ async function main(product: Product, browser: Browser): Promise<void> {
   const admin = await contextOf(browser);
   const adminPage = await admin.newPage();
   await logIn(adminPage, product.appUrl, person);
-  await walk(admin, product, 'admin', ADMIN);
+  await walk(admin, product, 'admin', ADMIN_ROUTES);
 }
 
 async function contextOf(browser: Browser): Promise<BrowserContext> {

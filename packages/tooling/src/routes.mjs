@@ -57,15 +57,19 @@ export function opens(text, path, { inBrowser = true } = {}) {
   return new RegExp(`(?:appUrl\\}|'\\*\\*)${address}(?=['"\`?#])`).test(text);
 }
 
+/** Tests with the text of those of these files that they import. */
+function withShared(tests, files) {
+  return tests.map(({ path, text }) => {
+    const imported = files.filter((file) => new RegExp(`/${basename(file.path).replace(/\.tsx?$/, '')}(?:\\.js)?'`).test(text));
+    return { path, text: [text, ...imported.map((file) => file.text)].join('\n') };
+  });
+}
+
 /** @returns {{ path: string, component: string, by: string, components: string[], browser: string[] }[]} */
 export function routeRows() {
-  const rigs = texts('frontend/src', '.rig.tsx');
   // What several tests of a screen share stands in a rig beside them, often the screen itself.
-  const components = texts('frontend/src', '.test.tsx').map(({ path, text }) => ({
-    path,
-    text: [text, ...rigs.filter((rig) => text.includes(`/${basename(rig.path, '.tsx')}'`)).map((rig) => rig.text)].join('\n'),
-  }));
-  const browser = texts('e2e/src', '.e2e.ts');
+  const components = withShared(texts('frontend/src', '.test.tsx'), texts('frontend/src', '.rig.tsx'));
+  const browser = withShared(texts('e2e/src', '.e2e.ts'), texts('e2e/src', 'routes.ts'));
   return routesIn(read(TABLE)).map(({ path, component }) => ({
     path,
     component,

@@ -1,5 +1,4 @@
 // One edge process, whole: every resource in order; closed in reverse.
-
 import { createHmac } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { openBus } from '@linqr/platform/bus';
@@ -46,7 +45,7 @@ export interface EdgeRuntime {
 /** Longest wait for the bus before the edge listens; without it the first visitors of a cold edge cost two look-ups each. */
 const HEAR_FIRST_MS = 1_000;
 
-/** Serves until the lifecycle stops it; answers with the public port. Waits for nothing behind it. */
+/** Serves until the lifecycle stops it; answers with the public port. Waits for nothing behind it but, for a moment, the bus. */
 export async function startEdge({ config, logger, lifecycle, management, slot }: EdgeRuntime): Promise<number> {
   const graceMs = config.SHUTDOWN_GRACE_SECONDS * 1_000;
   const bus = await openBus({ url: config.BUS_URL, clientId: 'redirect', logger, registry: management.registry });

@@ -47,21 +47,16 @@ export function AppFrame() {
   useHotkey('c', () => void navigate('/dashboard?create=link'));
 
   if (!user) return null;
+  const shown = usage && {
+    planName: usage.planName,
+    links: { used: usage.usage.linksCreated, limit: usage.limits.links },
+    qrCodes: { used: usage.usage.qrCodesGenerated, limit: usage.limits.qrCodes },
+  };
 
   return (
     <AppShell
       user={user}
-      usage={
-        usage
-          ? {
-              planName: usage.planName,
-              links: { used: usage.usage.linksCreated, limit: usage.limits.links },
-              qrCodes: { used: usage.usage.qrCodesGenerated, limit: usage.limits.qrCodes },
-            }
-          : isError
-            ? null
-            : undefined
-      }
+      usage={shown ?? (isError ? null : undefined)}
       onOpenCommands={() => setPanel('commands')}
       onSignOut={() => {
         leaving.current = true;
